@@ -47,7 +47,7 @@ export class Slack {
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
-  readonly #stops: readonly (() => void)[];
+  readonly #stop: () => void;
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
@@ -75,10 +75,10 @@ export class Slack {
     this.#context = context;
     worker.on(INTERRUPTED, tellInterrupted(context));
     worker.on(GUIDE_GOES_ON, goOnLater(context));
-    this.#stops = [
-      gate.onChange((action) => guideNote(action) && advance(action.id)),
-      gate.onChange((action) => context.directory.learnActions([action])),
-    ];
+    this.#stop = gate.onChange((action) => {
+      if (guideNote(action)) advance(action.id);
+      context.directory.learnActions([action]);
+    });
     // Bolt gets verified requests through `process`, so its receiver does nothing.
     const app = new App({
       authorize: async () => ({ botToken: token }),
@@ -141,7 +141,7 @@ export class Slack {
     const { home, cards, batchCards, pictures } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
-    for (const stop of this.#stops) stop();
+    this.#stop();
     await home.close();
     await Promise.allSettled([...this.#working]);
     for (const one of [batchCards, cards, pictures, this.#events]) await one?.close();
@@ -193,10 +193,9 @@ export class Slack {
   }
 }
 
-function createContext(
-  options: SlackOptions,
-  { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
-): SlackContext {
+type ContextParts = { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void };
+
+function createContext(options: SlackOptions, { web, token, proxies, onCard }: ContextParts): SlackContext {
   const { config, gate, tools, clock, seen: database } = options;
   const agent = new AgentApi({ ...options, web, database });
   const roles = new Roles({ ...options, web });

@@ -38,6 +38,10 @@ export const BOT_EVENTS = [
   'message.im',
 ] as const;
 
+const shortcut = (type: string, callback_id: string, name: string, description: string) => ({
+  ...{ name, type, callback_id, description },
+});
+
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
@@ -64,24 +68,11 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: 'Switchboard', always_online: true },
       shortcuts: [
-        {
-          name: 'Look up numbers',
-          type: 'message',
-          callback_id: IDS.messageShortcut,
-          description: 'Look up the numbers in this message',
-        },
-        {
-          name: 'Look up a number',
-          type: 'global',
-          callback_id: IDS.globalShortcut,
-          description: 'Everything worth knowing about one number',
-        },
-        ...guidesFor(tools).map(({ name, title, description }) => ({
-          name: title,
-          type: 'global',
-          callback_id: guideShortcut(name),
-          description,
-        })),
+        shortcut('message', IDS.messageShortcut, 'Look up numbers', 'Look up the numbers in this message'),
+        shortcut('global', IDS.globalShortcut, 'Look up a number', 'Everything worth knowing about one number'),
+        ...guidesFor(tools).map(({ name, title, description }) =>
+          shortcut('global', guideShortcut(name), title, description),
+        ),
       ],
       slash_commands: commands.map(({ command, description, hint }) => ({
         command,

@@ -3,7 +3,7 @@ import { type Clock, FETCH_MS, inTime, MINUTE_MS, RETRY_MS, sleep } from '../../
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
-import { defined, type Fields, recordOf, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import { KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import type { Message } from '../blocks/text.ts';
@@ -173,9 +173,9 @@ export class WebApi {
   async find(channel: string, mark: string, threadTs?: string): Promise<Posted[]> {
     try {
       const messages = await this.#history(channel, threadTs, { include_all_metadata: true });
-      const own = messages.filter(({ metadata, ts }) => {
+      const own = messages.filter(({ metadata }) => {
         const { event_type, event_payload } = recordOf(metadata);
-        return event_type === EVENT_TYPE && recordOf(event_payload).id === mark && typeof ts === 'string';
+        return event_type === EVENT_TYPE && recordOf(event_payload).id === mark;
       });
       return own.map(({ ts }) => ({ channel, ts: textOf(ts) })).sort((a, b) => Number(a.ts) - Number(b.ts));
     } catch (error) {
@@ -201,8 +201,7 @@ export class WebApi {
   async #history(channel: string, threadTs: string | undefined, more: Fields): Promise<Fields[]> {
     const method = threadTs ? 'conversations.replies' : 'conversations.history';
     const args = { channel, ...defined({ ts: threadTs || undefined }), limit: HISTORY_LIMIT, ...more };
-    const { messages } = await this.call(method, args);
-    return Array.isArray(messages) ? messages.map(recordOf) : [];
+    return recordsIn((await this.call(method, args)).messages);
   }
 
   /** Removes a message of this app. If Slack refuses, it stays, which is logged. */
@@ -253,9 +252,8 @@ export class WebApi {
    *
    * @param file its name, and its size in bytes
    */
-  async reserveUpload(file: { name: string; length: number }): Promise<{ id: string; url: string }> {
-    const args = { filename: file.name, length: file.length };
-    const answer = await this.call('files.getUploadURLExternal', args);
+  async reserveUpload({ name, length }: { name: string; length: number }): Promise<{ id: string; url: string }> {
+    const answer = await this.call('files.getUploadURLExternal', { filename: name, length });
     return { id: String(answer.file_id), url: String(answer.upload_url) };
   }
 

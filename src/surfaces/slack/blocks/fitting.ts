@@ -309,12 +309,9 @@ const ROW_CHARS = 300;
 /**
  * A card of several things as a message.
  *
- * @param options.beside further buttons of its last row
+ * @param beside further buttons of its last row
  */
-export function listMessage(
-  card: Card,
-  { reworded, beside = [] }: { reworded: Reworder; beside?: readonly Element[] },
-): Message {
+export function listMessage(card: Card, reworded: Reworder, beside: readonly Element[] = []): Message {
   const { title, about = '', parts, actions: offered } = card;
   const whole = offered.find(({ id }) => id === 'page')?.label;
   const blocks = [
@@ -328,11 +325,8 @@ export function listMessage(
 }
 
 /** @param whole the label of the button that opens the whole answer */
-function rowsBlocks(
-  { title, count, numbered, rows }: Part & { kind: 'rows' },
-  whole = 'the whole answer',
-  reworded: Reworder,
-): Block[] {
+function rowsBlocks(part: Part & { kind: 'rows' }, whole = 'the whole answer', reworded: Reworder): Block[] {
+  const { title, count, numbered, rows } = part;
   const left = (count ?? rows.length) - rows.length;
   const more = left > 0 ? [`… ${left} more: ${whole}`] : [];
   const isPlain = rows.every(({ actions: offered = [], said }) => offered.length === 0 && said === undefined);
@@ -346,17 +340,14 @@ function rowsBlocks(
     ];
   return [
     ...(title === undefined ? [] : [say(title)]),
-    ...rows.flatMap((row, at) => listedRow(row, at, { reworded, lead: numbered ? `${at + 1}. ` : '' })),
+    ...rows.flatMap((row, at) => listedRow(row, at, numbered ? `${at + 1}. ` : '', reworded)),
     ...more.map((text) => small(escaped(text))),
   ];
 }
 
 /** A row of a list. A lookup, and what puts a finding right, is a button beside it; everything else is a menu. */
-function listedRow(
-  { says, beside, said, actions: offered = [] }: Row,
-  at: number,
-  { reworded, lead }: { reworded: Reworder; lead: string },
-): Block[] {
+function listedRow(row: Row, at: number, lead: string, reworded: Reworder): Block[] {
+  const { says, beside, said, actions: offered = [] } = row;
   const text =
     typeof says === 'string'
       ? plain(lead + says, ROW_CHARS)
@@ -429,10 +420,7 @@ export function hitsFound(hits: readonly Hit[]): Message {
 }
 
 /** Asks which record a guide should begin with. */
-export function guideChoices(
-  guide: Pick<Guide, 'name' | 'title' | 'takesOthers'>,
-  { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
-): Message {
+export function guideChoices(guide: Guide, text: string, field: Field, { hits, isWhole }: Hits): Message {
   const asked = `“${cut(text, 100)}”`;
   const noun = nounOf(field);
   const rows = hits
@@ -472,11 +460,15 @@ const FIRST: Readonly<Record<string, string>> = {
 const UNKNOWN_ORDER =
   'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
 
-/** Offers guides, each with its command, and with a button where the person may start it. `asked`: the words that no guide fits. */
-export function guideList(
-  guides: readonly Guide[],
-  offer: { asked: string; commandOf: (guide: Guide) => string; mayStart: (guide: Guide) => boolean },
-): Message {
+interface GuideOffer {
+  /** The words that no guide fits. */
+  asked: string;
+  commandOf: (guide: Guide) => string;
+  mayStart: (guide: Guide) => boolean;
+}
+
+/** Offers guides, each with its command, and with a button where the person may start it. */
+export function guideList(guides: readonly Guide[], offer: GuideOffer): Message {
   const text = offer.asked.trim();
   const isKnown = text === '' || /^help$/i.test(text);
   const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;

@@ -268,15 +268,17 @@ export function valueAt(values: Fields, path: string): unknown {
     .reduce<unknown>((inner, key) => (Array.isArray(inner) ? inner[Number(key)] : recordOf(inner)[key]), values);
 }
 
+/** What is wrong with a field. */
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
 /**
  * Problems by block. A problem without a block goes to a related one, otherwise to the first. With the form's state, a
  * problem of a list names the line.
  */
-export function errorsAt(
-  fields: readonly Field[],
-  problems: readonly { field: string; message: string }[],
-  state: Fields = {},
-): Record<string, string> {
+export function errorsAt(fields: readonly Field[], problems: readonly FieldProblem[], state: Fields = {}) {
   const byPath = blocksByPath(state);
   const rows = rowFields(fields).flatMap((field) => rowsShown(field, byPath).flat());
   const inputs = [...rows, ...inputsOf(fields).filter(({ path }) => byPath.size === 0 || byPath.has(path))];

@@ -77,12 +77,9 @@ export function escaped(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-function styled(style?: 'bold' | 'italic' | 'code') {
-  return (text: string): Element => ({
-    type: 'text',
-    text: clean(text) || ' ',
-    ...(style && { style: { [style]: true } }),
-  });
+function styled(name?: 'bold' | 'italic' | 'code') {
+  const style = name && { [name]: true };
+  return (text: string): Element => ({ type: 'text', text: clean(text) || ' ', ...defined({ style }) });
 }
 
 /** Rich text elements. Each takes text without escaping. */
@@ -177,9 +174,11 @@ interface ButtonOptions {
 
 export function button(actionId: string, text: string, value: string, options: ButtonOptions = {}): Element {
   const { style, confirm } = options;
+  // The sentences that fit, so that none is cut off.
+  const ends = [...(confirm?.text.slice(0, 301).matchAll(/[.!?](?=\s)/g) ?? [])].map(({ index }) => index + 1);
   const dialog = confirm && {
     title: plain(confirm.title, 100),
-    text: plain(wholeSentences(confirm.text, 300), 300),
+    text: plain(confirm.text.length <= 300 ? confirm.text : confirm.text.slice(0, ends.at(-1)), 300),
     confirm: plain(confirm.yes, 30),
     deny: plain(confirm.no ?? 'Go back', 30),
     ...(style === 'danger' && { style }),
@@ -187,23 +186,10 @@ export function button(actionId: string, text: string, value: string, options: B
   return { type: 'button', action_id: actionId, text: label(text), value, ...defined({ style, confirm: dialog }) };
 }
 
-/** The sentences of a text that fit, so that none is cut off. */
-function wholeSentences(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const ends = [...text.slice(0, max + 1).matchAll(/[.!?](?=\s)/g)].map(({ index }) => index + 1);
-  return text.slice(0, ends.at(-1));
-}
-
 /** A button that opens or runs an operation with this input. None if the input is too long for a button. */
-export function operationButton(
-  actionId: string,
-  text: string,
-  operation: string,
-  input: Fields,
-  options: ButtonOptions = {},
-): Element[] {
+export function operationButton(id: string, text: string, operation: string, input: Fields, options?: ButtonOptions) {
   const value = `${operation}|${JSON.stringify(input)}`;
-  return value.length > MAX_BUTTON_VALUE ? [] : [button(actionId, text, value, options)];
+  return value.length > MAX_BUTTON_VALUE ? [] : [button(id, text, value, options)];
 }
 
 export function actions(blockId: string, ...elements: Element[]): Block {
@@ -256,12 +242,16 @@ export function onceMessage(once: Record<string, string>, labelOf: (name: string
   ]);
 }
 
+interface ViewFrame {
+  title: string;
+  submit?: string;
+  /** Slack says when it was closed. */
+  tellsClose?: true;
+}
+
 /** A modal of a flow. Without `submit` it has no button but the one that closes it. */
-export function flowView(
-  state: FlowState,
-  { title, submit, tellsClose }: { title: string; submit?: string; tellsClose?: true },
-  blocks: readonly Block[],
-): Element {
+export function flowView(state: FlowState, frame: ViewFrame, blocks: readonly Block[]): Element {
+  const { title, submit, tellsClose } = frame;
   return {
     type: 'modal',
     callback_id: state.flow,
@@ -328,12 +318,6 @@ export function personElement(person: string, name: string | undefined): Element
   if (slack !== undefined) return rich.user(slack);
   const local = /^local:(.+)$/.exec(person)?.[1];
   return rich.text(local !== undefined && (name === undefined || name === local) ? local : identified(person, name));
-}
-
-/** The person who decided; undefined before a decision. */
-export function deciderElement({ decidedPerson, decidedBy }: Action): Element | undefined {
-  if (decidedPerson === undefined) return decidedBy === undefined ? undefined : rich.text(decidedBy);
-  return personElement(decidedPerson, decidedBy);
 }
 
 /** The requester and the surface on which they asked, in mrkdwn. */

@@ -12,7 +12,7 @@ import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { askedBefore, ownQuestion } from '../blocks/card.ts';
 import { aboutText, carriedFacts, type FormParts, type FormState, formView } from '../blocks/form.ts';
-import { pathOf } from '../blocks/form-values.ts';
+import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import {
   type Block,
   type Element,
@@ -49,14 +49,8 @@ export function findTool({ tools }: SlackContext, id: string | undefined): Tool 
   return [...tools, ...guideForms].find((candidate) => candidate.id === id);
 }
 
-/** What is wrong with a field. */
-interface Problem {
-  field: string;
-  message: string;
-}
-
 /** Problems with the input, in the words of the form, after the one that is `known` and replaces those of its field. */
-export function problemsIn(slack: SlackContext, tool: Tool, input: Fields, known: Problem | undefined): Problem[] {
+export function problemsIn(slack: SlackContext, tool: Tool, input: Fields, known: FieldProblem | undefined) {
   const { clock, reworded } = slack;
   const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
   return [...(known ? [known] : []), ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];

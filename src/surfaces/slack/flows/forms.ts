@@ -18,7 +18,7 @@ import { carrierReason, isRejected, orderState } from '../../../platform/dialect
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { draw } from '../blocks/fitting.ts';
 import { carriedFacts, reasonIn, submitLabel } from '../blocks/form.ts';
-import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { errorsAt, type FieldProblem, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import {
   divider,
   type Element,
@@ -134,7 +134,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
 }
 
 /** A problem with a field's label before it. */
-function wordsOf(tool: Tool, problem: { field: string; message: string } | undefined): string | undefined {
+function wordsOf(tool: Tool, problem: FieldProblem | undefined): string | undefined {
   const [name = ''] = problem?.field.split('.') ?? [];
   const label = fieldsOf(tool).find((field) => field.name === name)?.label ?? name;
   return problem && `${label}: ${problem.message}`;

@@ -3,6 +3,7 @@ import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.t
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
 import { orderCard } from '../../../cards/order.ts';
+import { decidersOf } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
@@ -24,8 +25,8 @@ import {
   button,
   buttonRow,
   cut,
-  deciderElement,
-  escaped,
+  elementsOf,
+  messageOf,
   notice,
   OUT_OF_DATE,
   quote,
@@ -165,11 +166,8 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
 }
 
 /** Handles a button of a guide. Its value names the guide, and an action or an order. */
-export async function pressGuide(
-  slack: SlackContext,
-  view: ViewOf<'guide'>,
-  { actionId, value, origin }: Press,
-): Promise<void> {
+export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Press): Promise<void> {
+  const { actionId, value, origin } = press;
   const [name = '', id = ''] = value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);
   if (!guide) return undefined;
@@ -201,16 +199,12 @@ export async function advanceGuide(slack: SlackContext, id: string): Promise<boo
   if (statusOf(action.state) === 'pending') return false;
   const { user: userId, team: teamId, view, turn } = note;
   const place = { ...placeAt(guide, view, { userId, teamId }), turn };
-  const session = { ...sessionOf(slack, guide, { action, note, place }), isAlone: true as const };
+  const session = { ...sessionOf(slack, guide, action, note, place), isAlone: true as const };
   return !(await showOpen(action, session)) && goOnOnce(action, session, note);
 }
 
 /** The guide where it was when it asked for an action. */
-function sessionOf(
-  slack: SlackContext,
-  guide: Guide,
-  { action, note, place }: { action: Action; note: GuideNote; place: ViewStep },
-): AtStep {
+function sessionOf(slack: SlackContext, guide: Guide, action: Action, note: GuideNote, place: ViewStep): AtStep {
   const step = guide.steps.find(({ name }) => name === note.step);
   if (!step) throw new Error(`the guide ${guide.name} has no step ${note.step}`);
   const { channel, thread } = note;
@@ -234,7 +228,7 @@ async function showWhereItIs(slack: SlackContext, guide: Guide, id: string, plac
   await gate.notes.merge(id, 'guide', { view: place.viewId, turn: place.turn });
   if (action.state === 'unknown') await gate.follow(id, membership.actor);
   const now = (await gate.actions.get(id)) ?? action;
-  const session = sessionOf(slack, guide, { action: now, note, place });
+  const session = sessionOf(slack, guide, now, note, place);
   await learnNames(session, membership.actor);
   if (now.state === 'pending') await showPending(now, session);
   else if (!(await showOpen(now, session))) await goOnOnce(now, session, note);
@@ -257,13 +251,11 @@ async function settle(action: Action, session: AtStep): Promise<void> {
   if (['done', 'partly'].includes(statusOf(action.state))) return goOnWith(session, action.result ?? {}, action);
   const tool = slack.gate.tool(action.operation);
   const { headline, effect, detail } = outcomeOf(action, tool);
-  const by = action.state === 'declined' && !isUndecided(action) ? deciderElement(action) : undefined;
+  const by = action.state === 'declined' && !isUndecided(action) ? elementsOf(decidersOf(action)) : [];
   const { decidedReason: reason = '' } = action;
   const why = action.state === 'failed' ? slack.reworded(detail) : reason;
-  await showNotDone(session, `${headline}: ${named(slack, questionTitle(tool, action))}. ${effect}`, {
-    below: [...(by ? [say('Declined by ', by)] : []), ...(why === '' ? [] : [quote(why)])],
-    isLater: true,
-  });
+  const below = [...(by.length > 0 ? [say('Declined by ', ...by)] : []), ...(why === '' ? [] : [quote(why)])];
+  await showNotDone(session, `${headline}: ${named(slack, questionTitle(tool, action))}. ${effect}`, below, true);
 }
 
 /** Goes on after the step: to the next form, operation, or the end. */
@@ -303,7 +295,7 @@ async function goOnWith(session: AtStep, answer: Fields, action: Action | undefi
   const { slack, known, step } = session;
   const stopped = step.run?.stops?.(answer, known);
   if (stopped && action) return stopAt(session, stopped.problem);
-  if (stopped) return showNotDone(session, stopped.problem, { below: stopped.quoted ? [quote(stopped.quoted)] : [] });
+  if (stopped) return showNotDone(session, stopped.problem, stopped.quoted ? [quote(stopped.quoted)] : []);
   const next = {
     ...known,
     ...defined({ ...step.run?.keeps?.(answer, known) }),
@@ -316,32 +308,31 @@ async function goOnWith(session: AtStep, answer: Fields, action: Action | undefi
 }
 
 /** Shows the form of the step again, or of the one before it, with the reason why it was not done. */
-async function showNotDone(
-  session: AtStep,
-  problem: string,
-  { below = [], isLater = false }: { below?: Block[]; isLater?: boolean } = {},
-): Promise<void> {
+async function showNotDone(session: AtStep, problem: string, below: Block[] = [], isLater = false): Promise<void> {
   const { slack, guide, step, known } = session;
   const before = guide.steps.slice(0, guide.steps.indexOf(step) + 1);
   const back = before.findLast(({ form, when }) => form && when?.(known) !== false);
   if (!back?.form) return stopAt(session, problem);
   const done = doneSoFar(session);
+  const isLost = isLater && hasSecrets(fieldsOf(toolOf(slack, back.form.of)));
   const above = [
     problemLine(problem),
     ...below,
     ...doneLines(session),
     ...(done.length > 0 ? [say('What was done stays. Send the form to go on from here, or close it to leave.')] : []),
-    ...(isLater && hasSecrets(fieldsOf(toolOf(slack, back.form.of)))
-      ? [say('Secrets are not kept. Enter them again.')]
-      : []),
+    ...(isLost ? [say('Secrets are not kept. Enter them again.')] : []),
   ];
   await showForm({ ...session, step: back }, { text: problem, above, below });
 }
 
-async function showForm(
-  session: AtStep,
-  problem?: { text: string; above: readonly Block[]; below: readonly Block[] },
-): Promise<void> {
+/** Why a step was not done: in words, and in blocks for its form and for a message. */
+interface Problem {
+  text: string;
+  above: readonly Block[];
+  below: readonly Block[];
+}
+
+async function showForm(session: AtStep, problem?: Problem): Promise<void> {
   const { slack, guide, place, step } = session;
   const member = await slack.roles.membership(place.origin);
   const view = await stepForm(session, 'refused' in member ? undefined : member.actor, problem?.above);
@@ -384,10 +375,7 @@ async function tellPerson(session: Session, blocks: Block[], text: string, isEnd
   if (!session.isAlone) return void (await new Reply(slack, place.origin).add(notice('⚠️', text)));
   const pressed = button(`${IDS.guide}_0`, 'Continue', `${guide.name}|${action}`, { style: 'primary' });
   const more = isEnd || action === undefined ? [] : [actions('guide', pressed)];
-  await slack.web.direct(place.origin.userId, {
-    text: escaped(`${guide.title}: ${text}`),
-    blocks: [...blocks, ...more],
-  });
+  await slack.web.direct(place.origin.userId, messageOf(`${guide.title}: ${text}`, [...blocks, ...more]));
 }
 
 /** The note for an action that the step asks for. */
@@ -450,9 +438,11 @@ async function showOpen(action: Action, session: AtStep): Promise<boolean> {
   const status = statusOf(action.state);
   if (status !== 'running' && status !== 'unknown') return false;
   const { mark, detail } = outcomeOf(action, gate.tool(action.operation));
+  const deciders = elementsOf(decidersOf(action));
+  const by = deciders.length > 0 ? deciders : ['a person'];
   const blocks =
     status === 'running'
-      ? [say(`${mark} Confirmed by `, deciderElement(action) ?? 'a person', ' and running.')]
+      ? [say(`${mark} Confirmed by `, ...by, ' and running.')]
       : [
           say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(reworded(detail))),
           say('The guide goes on by itself once this is known. Do not start it again before.'),
@@ -527,12 +517,8 @@ function showsForm({ form }: GuideStep, known: Fields): boolean {
 
 function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {
   const { channel, threadTs: thread } = origin;
-  return {
-    viewId,
-    turn: 0,
-    origin,
-    state: { flow: 'guide', guide: guide.name, channel: channel || undefined, thread },
-  };
+  const state = { flow: 'guide', guide: guide.name, channel: channel || undefined, thread } as const;
+  return { viewId, turn: 0, origin, state };
 }
 
 function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {

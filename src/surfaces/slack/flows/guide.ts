@@ -77,5 +77,5 @@ export async function startGuideBy(slack: SlackContext, { guide, rest }: Named, 
   if (!field || !found) return startGuide(slack, guide, {}, origin);
   if (only !== undefined && others.length === 0 && found.isWhole)
     return startGuide(slack, guide, { [name]: only.value }, origin);
-  await new Reply(slack, origin).show(guideChoices(guide, { text, field, found }));
+  await new Reply(slack, origin).show(guideChoices(guide, text, field, found));
 }

@@ -84,7 +84,7 @@ export async function recordList(slack: SlackContext, tool: Tool, result: Stored
         },
         handle: result.id,
       }),
-      { reworded: slack.reworded },
+      slack.reworded,
     );
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
   // An undocumented answer is shown as it came.
@@ -103,7 +103,7 @@ export async function recordList(slack: SlackContext, tool: Tool, result: Stored
     }
   }
   const list = { kind, rows, offered: actionsOn(kind, rows[0] ?? {}, offered()), nameOf: names.get.bind(names) };
-  return listMessage(recordsCard(result.value, list, result.id), { reworded: slack.reworded });
+  return listMessage(recordsCard(result.value, list, result.id), slack.reworded);
 }
 
 /** Actions beside each record of a list. */

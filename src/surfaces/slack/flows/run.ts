@@ -24,7 +24,7 @@ import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
-import { withoutSecrets } from '../blocks/form-values.ts';
+import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
   actions,
@@ -182,10 +182,10 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
   const { value, id: handle, asOf, title } = result;
   // Totals are shown like any other result.
   if (find && Array.isArray(value.Numbers))
-    return listMessage(foundCard(value, textOf(input[find.field])), { reworded, beside: searchButtons(result) });
+    return listMessage(foundCard(value, textOf(input[find.field])), reworded, searchButtons(result));
   const offered = (id: string) => tools.find((one) => one.id === id && mayAsk(actor.role, one));
   const card = diagnosisCard(value, offered, handle) ?? digestCard(value, title, { asOf, handle });
-  return card && listMessage(card, { reworded });
+  return card && listMessage(card, reworded);
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
@@ -261,7 +261,7 @@ interface Named {
   input: Fields;
   taken: readonly TakenName[];
   /** A name that does not mean exactly one record. */
-  problem?: { field: string; message: string };
+  problem?: FieldProblem;
   /** Set if no record has that name: “no number matches …”. */
   unknown?: string;
 }

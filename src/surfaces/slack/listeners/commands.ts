@@ -68,12 +68,10 @@ export interface Command {
   parse: (slack: SlackContext, typed: string, origin: Origin) => Acked;
 }
 
+type Groups = Readonly<Record<string, Group>>;
+
 /** Every command of the app, derived from the groups. */
-export function commandList(
-  tools: readonly Tool[],
-  groups: Readonly<Record<string, Group>>,
-  prefix?: string,
-): Command[] {
+export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
   const style = slackStyle(prefix);
   const present = new Set(tools.map((tool) => tool.group));
   const list: Command[] = lookups(tools, groups).map((lookup) => {
@@ -108,20 +106,20 @@ export function commandList(
       command: style.command(GUIDE_WORD),
       description: 'A task of several steps, in one form',
       hint: 'new line, swap a SIM',
-      parse: (slack, typed, origin) => ({
-        after: () => onGuideCommand(slack, withoutReason(typed).text, origin),
-      }),
+      parse: (slack, typed, origin) => ({ after: () => onGuideCommand(slack, withoutReason(typed).text, origin) }),
     });
   return list;
 }
 
+interface GroupCommand {
+  command: string;
+  group: string;
+  lookup?: Lookup;
+}
+
 /** Parses what follows the command of a group, or of the lookup in one: a call, a form, help, or a name. */
-function parseGroup(
-  slack: SlackContext,
-  { command, group, lookup }: { command: string; group: string; lookup?: Lookup },
-  typed: string,
-  origin: Origin,
-): Acked {
+function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, origin: Origin): Acked {
+  const { command, group, lookup } = named;
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(tools, group, text);
@@ -129,7 +127,11 @@ function parseGroup(
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
-  if (line === undefined) return { now: numberMissing(command, lookup) };
+  if (line === undefined) {
+    const example = `${command} ${String(lookup?.tool.examples[0]?.[lookup.field] ?? '')}`.trim();
+    const says = say('Give a phone number, its last digits or a name, for example ', rich.code(example));
+    return { now: { text: `Give a number: ${example}`, blocks: [says] } };
+  }
   const parse = (typed: string) => parseLine(group, typed, tools, styleIn(slack).command);
   const first = parse(line);
   const parsed = first.kind === 'problem' && first.tool ? parse(withDays(line, slack.clock.now())) : first;
@@ -230,7 +232,10 @@ function words(
       const unknown =
         isNothing === undefined
           ? undefined
-          : notice('🤔', `${sentenceOf(isNothing)} ${styleIn(slack).command(group)} help lists what can be done.`);
+          : notice(
+              '🤔',
+              `${isNothing.slice(0, 1).toUpperCase()}${isNothing.slice(1)}. ${styleIn(slack).command(group)} help lists what can be done.`,
+            );
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
       const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
       await reply.show(withBlocks(message, ...buttonRow('nearest', buttons)));
@@ -241,10 +246,6 @@ function words(
 }
 
 const NOT_UNDERSTOOD = 'That was not understood.';
-
-function sentenceOf(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-}
 
 const ANY_PHONE = '+12015550100';
 const ANY_ID = '-00000000-0000-4000-8000-000000000000';
@@ -270,21 +271,8 @@ function withoutReason(typed: string): { text: string; reason: string | undefine
   return { text: `${typed.slice(0, start)} ${typed.slice(end)}`.trim(), reason: found.text.slice('reason='.length) };
 }
 
-function numberMissing(command: string, lookup: Lookup | undefined): Message {
-  const example = lookup ? `${command} ${String(lookup.tool.examples[0]?.[lookup.field] ?? '')}` : command;
-  return {
-    text: `Give a number: ${example}`,
-    blocks: [say('Give a phone number, its last digits or a name, for example ', rich.code(example))],
-  };
-}
-
 /** The read of the record that a line may name: the lookup of its command or group, otherwise the group's details. */
-function nameIn(
-  { tools, groups }: SlackContext,
-  group: string,
-  lookup: Lookup | undefined,
-  text: string,
-): { tool: Tool; input: Fields } | undefined {
+function nameIn({ tools, groups }: SlackContext, group: string, lookup: Lookup | undefined, text: string) {
   const wanted = wantedIn(text);
   const ofGroup = lookup ?? lookups(tools, groups).find((one) => one.tool.group === group);
   // The lines of an account or a subscriber.
@@ -326,10 +314,15 @@ function styleIn({ config }: SlackContext): Style {
 
 function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
   const style = styleIn(slack);
-  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, { more: 'Add `form` to open a form instead.' });
+  if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
   const words = slack.groups[group];
   const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
-  const list = short(helpOfGroup(group, slack.tools, style, words));
+  const list = helpOfGroup(group, slack.tools, style, words);
+  // Longer examples, and those with names of fields, are replaced by the command that opens the form.
+  const isLong = (example: string) => example.length > MAX_EXAMPLE || example.includes('=');
+  const lines = list.lines.map((one) =>
+    one.example && isLong(one.example) ? { ...one, example: `${one.say} form` } : one,
+  );
   const guided = own.map((guide) => ({
     say: `${style.command(group)} ${guide.words}`,
     text: guide.title,
@@ -341,34 +334,17 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
       text: GUARD.title,
       remark: 'its filters, each with its form',
     });
-  return helpMessage({ ...list, lines: [...guided, ...list.lines] }, slack.reworded, {
-    first: taskBlocks(group, (name) => style.command(name), slack.tools),
-    more: 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.',
-  });
+  const more = 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.';
+  const first = taskBlocks(group, (name) => style.command(name), slack.tools);
+  return helpMessage({ ...list, lines: [...guided, ...lines] }, slack.reworded, more, first);
 }
 
-/** Longer examples, and those with names of fields, are replaced by the command that opens the form. */
 const MAX_EXAMPLE = 72;
-
-function short(help: Help): Help {
-  return {
-    ...help,
-    lines: help.lines.map((line) =>
-      line.example && (line.example.length > MAX_EXAMPLE || line.example.includes('='))
-        ? { ...line, example: `${line.say} form` }
-        : line,
-    ),
-  };
-}
 
 const LINES_PER_BLOCK = 12;
 
 /** Help as a message, with blocks above its lines. Text for people to type is set as code, so that it can be copied. */
-function helpMessage(
-  help: Help,
-  reworded: Reworder,
-  { first = [], more }: { first?: readonly Block[]; more?: string },
-): Message {
+function helpMessage(help: Help, reworded: Reworder, more: string, first: readonly Block[] = []): Message {
   const items = help.lines.map(({ say: typed, text, required, remark, example }) => {
     const remarks = [...(required ? ['required'] : []), ...(remark ? [remark] : [])].join(', ');
     return line(
@@ -388,7 +364,7 @@ function helpMessage(
     ...lists,
     ...(help.example ? [say(rich.bold('Example'), '  ', rich.code(help.example))] : []),
     // It is text of ours, with marks that are meant.
-    ...(more ? [small(more)] : []),
+    small(more),
   ]);
 }
 

@@ -90,9 +90,8 @@ export class SlackReceiver {
       if (isMessage && isText(url) && isLate()) {
         send(200);
         this.#options.onLate?.(String(url), response);
-      } else if (response === undefined || response === '') send(200);
-      else if (typeof response === 'string') send(200, response);
-      else send(200, JSON.stringify(response), JSON_TYPE);
+      } else if (typeof response === 'object') send(200, JSON.stringify(response), JSON_TYPE);
+      else send(200, response === undefined ? '' : String(response));
     };
     try {
       await this.#options.process({ body, ack });
@@ -168,21 +167,19 @@ const STORE_MS = 1_000;
 /** Maximum number of requests that this process remembers by itself. */
 const MAX_OWN = 10_000;
 
-interface SlackSignaturesOptions {
-  /** SLACK_SIGNING_SECRET. */
-  secret: string;
-  clock: Clock;
-  /** Requests that were handled, stored so that none is handled again after a restart. */
-  seen: KeyValues;
-}
+/**
+ * `secret`: SLACK_SIGNING_SECRET. `seen`: requests that were handled, stored so that none is handled again after a
+ * restart.
+ */
+type SignatureParts = { secret: string; clock: Clock; seen: KeyValues };
 
 /** Checks that Slack made a request, a short time ago, and that it was not handled before. */
 export class SlackSignatures {
-  readonly #options: SlackSignaturesOptions;
+  readonly #options: SignatureParts;
   /** Requests that were handled while the database was away, and until when they are remembered (epoch ms). */
   readonly #own = new BoundedMap<string, number>(MAX_OWN);
 
-  constructor(options: SlackSignaturesOptions) {
+  constructor(options: SignatureParts) {
     if (options.secret === '') throw new Error('SLACK_SIGNING_SECRET is empty: anybody could sign with it');
     this.#options = options;
   }
@@ -247,8 +244,7 @@ const RETRY_SECONDS = 60;
 /** The outcome of a call. */
 type Outcome =
   | { kind: 'done'; operation: string; input: Fields; done: Extract<Performed, { kind: 'done' }> }
-  | { kind: 'pending'; action: string }
-  | { kind: 'action'; action: string }
+  | { kind: 'pending' | 'action'; action: string }
   | { kind: 'failed'; operation?: string; error: Failure };
 
 /** Blocks for Slackbot, and a sentence for it to say. */
@@ -287,10 +283,10 @@ export class SlackbotCalls {
     const { actor, zone } = member;
     const notes = { slack: { ...askerNotes(origin).slack, slackbot: true } };
     const present = async (outcome: Outcome): Promise<Presented> => {
-      const { blocks, text } = await this.#present(outcome, zone);
+      const presented = await this.#present(outcome, zone);
       // Slackbot drops all blocks of a result if it does not accept one of them.
-      const accepted = blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type))).slice(0, SLACKBOT_BLOCKS);
-      return { blocks: accepted, ...defined({ text }) };
+      const accepted = presented.blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type)));
+      return { ...presented, blocks: accepted.slice(0, SLACKBOT_BLOCKS) };
     };
     return { actor, answers: { notes, present } };
   }
@@ -335,12 +331,8 @@ export class SlackbotCalls {
       : at.channel.startsWith('D')
         ? "on a card in your direct messages with the app, or in the app's Home"
         : 'on a card in Slack';
-    const isShared = at !== undefined && !at.channel.startsWith('D');
-    const where = say(
-      `It is ${place}. `,
-      ...(isShared ? [rich.channel(at.channel), ' '] : []),
-      ...(link ? [link] : []),
-    );
+    const channel = at === undefined || at.channel.startsWith('D') ? [] : [rich.channel(at.channel), ' '];
+    const where = say(`It is ${place}. `, ...channel, ...(link ? [link] : []));
     return {
       blocks: [
         say('🔐 ', rich.bold(questionTitle(tool, action)), ` waits for ${who}. Nothing has been sent.`),

@@ -164,7 +164,8 @@ export class ActionMessages {
       if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
       if (!may) return notice('ℹ️', 'You are not an approver any more.');
     }
-    const batch = await this.#startedBatch(action);
+    const id = startedBatch(action);
+    const batch = id === undefined ? undefined : await this.#batchOf(id);
     // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
     if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchMessage(batch);
     const reader = forApprovers ? 'approvers' : kind === 'mine' ? 'requester' : 'everyone';
@@ -174,10 +175,8 @@ export class ActionMessages {
     return actionMessage(this.#services, action, reader);
   }
 
-  /** The batch that was started by this action's yes. Undefined once it was deleted. */
-  async #startedBatch(action: Action): Promise<BatchView | undefined> {
-    const id = startedBatch(action);
-    if (id === undefined) return undefined;
+  /** Undefined once it was deleted. */
+  async #batchOf(id: string): Promise<BatchView | undefined> {
     return this.#services.batches.view(id, READER).catch((error: unknown) => {
       if (error instanceof SwitchboardError && error.face.code === 'not_found') return undefined;
       throw error;
@@ -293,9 +292,15 @@ export class BatchCards {
     const isNew = clock.now() - (view.endedAt ?? 0) < STORED_MS;
     if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tell(view, action, drawn, attempts);
     try {
-      const isEdited = action
-        ? await this.#messages.edit(action.id, KINDS, attempts)
-        : await this.#editCard(view, drawn);
+      const card = batchMessage(view);
+      const shown = digestOf(card);
+      let isEdited = false;
+      if (action) isEdited = await this.#messages.edit(action.id, KINDS, attempts);
+      else if (drawn.at !== undefined && shown !== drawn.shown) {
+        await this.#services.web.update(drawn.at, card);
+        Object.assign(drawn, { shown });
+        isEdited = true;
+      }
       if (isEdited) await this.#remember(id, { ...drawn, editedAt: clock.now() });
       return next;
     } catch (error) {
@@ -303,16 +308,6 @@ export class BatchCards {
       log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
       return undefined;
     }
-  }
-
-  /** False if nothing had to be edited. */
-  async #editCard(view: BatchView, drawn: Drawn): Promise<boolean> {
-    const card = batchMessage(view);
-    const shown = digestOf(card);
-    if (drawn.at === undefined || shown === drawn.shown) return false;
-    await this.#services.web.update(drawn.at, card);
-    drawn.shown = shown;
-    return true;
   }
 
   /**
