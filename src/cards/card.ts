@@ -300,17 +300,10 @@ export function textOf(value: unknown, files: ReadonlySet<string>, worded: (text
   return members
     .map(([name, member]) =>
       files.has(name) && typeof member === 'string'
-        ? `file of ${sizeOf(member)} bytes`
+        ? `file of ${Buffer.from(member, 'base64').length} bytes`
         : `${memberLabel(name)}: ${textOf(member, files, worded)}`,
     )
     .join(', ');
-}
-
-/** The number of bytes that a base64 text encodes. */
-function sizeOf(base64: string): number {
-  const bare = base64.replace(/\s/g, '');
-  const padding = bare.endsWith('==') ? 2 : bare.endsWith('=') ? 1 : 0;
-  return Math.max(0, (bare.length * 3) / 4 - padding);
 }
 
 /** Words of Switchboard in a row of a change. A person's value like one is quoted. */
@@ -384,18 +377,16 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
     const referred = typeof after === 'string' && row.empty ? names[after] : undefined;
     if (referred !== undefined && !String(after).startsWith('+'))
       return { ...line, before: was, after: next, nothing: referred.noun === 'subscriber' ? 'nobody' : 'none' };
-    return { ...line, before: was, after: next === was && before !== undefined ? alikeText(after, next, names) : next };
+    if (next !== was || before === undefined) return { ...line, before: was, after: next };
+    // It reads as the one before it: another record of the same name, or an address whose hidden parts differ.
+    const isOther = typeof after === 'string' && names[after] !== undefined;
+    return { ...line, before: was, after: isOther ? `another ${next}` : `${next} (its secret changes)` };
   }
   const entries = [
     ...(added ?? []).map((entry) => `added ${shown(entry)}`),
     ...(taken ?? []).map((entry) => `removed ${shown(entry)}`),
   ];
   return { ...line, before: before === undefined ? '' : was, after: entries.join(', ') };
-}
-
-/** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */
-function alikeText(after: unknown, text: string, names: Names): string {
-  return typeof after === 'string' && names[after] !== undefined ? `another ${text}` : `${text} (its secret changes)`;
 }
 
 /** A row of a change for other programs, which get a value before also for entries of a list. */

@@ -88,25 +88,19 @@ export function lineActions(
 export function stepActions(tools: readonly Tool[], wanted: readonly NextStep[], number: NumberFacts): CardAction[] {
   return wanted.flatMap((step): CardAction[] => {
     const tool = tools.find(({ id }) => id === step.operation);
-    return tool && fitsNumber(step, number) && hasService(tool, number.record) && hasHolder(tool, number.record)
-      ? [stepAction(tool, step, number)]
-      : [];
+    const { label = tool?.title ?? '', given = {}, atOnce = false, form, guide, states, watched, has } = step;
+    const { phone, account, record } = number;
+    const isWatched = watched === undefined || number.watched === undefined || watched === number.watched;
+    const isKnown = has === undefined || textOf(record?.[has]) !== '';
+    const isInState = states === undefined || states.some((prefix) => number.state.startsWith(prefix));
+    const fits = isWatched && isKnown && isInState;
+    if (!tool || !fits || !hasService(tool, record) || !hasHolder(tool, record)) return [];
+    if (form === 'guard') return [act('guard', phone, { label })];
+    if (guide !== undefined) return [act('guide', `${guide}|${phone}`, { label })];
+    const owner = account !== undefined && 'AccountId' in tool.input.shape ? { AccountId: account } : {};
+    const value = `${tool.id}|${JSON.stringify({ ...inputWith(tool, phone), ...owner, ...given })}`;
+    return [act(atOnce ? 'run' : 'fill', value, { label })];
   });
-}
-
-function fitsNumber({ states, watched, has }: NextStep, number: NumberFacts): boolean {
-  if (watched !== undefined && number.watched !== undefined && watched !== number.watched) return false;
-  if (has !== undefined && textOf(number.record?.[has]) === '') return false;
-  return states === undefined || states.some((prefix) => number.state.startsWith(prefix));
-}
-
-function stepAction(tool: Tool, step: NextStep, { phone, account }: NumberFacts): CardAction {
-  const { label = tool.title, given = {}, atOnce = false, form, guide } = step;
-  if (form === 'guard') return act('guard', phone, { label });
-  if (guide !== undefined) return act('guide', `${guide}|${phone}`, { label });
-  const owner = account !== undefined && 'AccountId' in tool.input.shape ? { AccountId: account } : {};
-  const value = `${tool.id}|${JSON.stringify({ ...inputWith(tool, phone), ...owner, ...given })}`;
-  return act(atOnce ? 'run' : 'fill', value, { label });
 }
 
 /**
@@ -139,7 +133,7 @@ function menuAction(
       phoneField(tool) &&
       !found.has(tool.id) &&
       !menuGuarded.test(tool.id) &&
-      isInMenu(tool, state) &&
+      isInMenu(tool.id, state) &&
       hasService(tool, record) &&
       hasHolder(tool, record),
   );
@@ -154,7 +148,7 @@ function menuAction(
 }
 
 /** True if an operation fits a number in this state; the state may be unknown. */
-function isInMenu({ id }: Tool, state: string): boolean {
+function isInMenu(id: string, state: string): boolean {
   const states = menuStates[id];
   return states === undefined || (states.length > 0 && (state === '' || states.some((one) => state.startsWith(one))));
 }

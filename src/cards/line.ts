@@ -55,6 +55,7 @@ const MAX_RECENT = 5;
 const MOST_BRIEF = 8;
 /** Longer lists of a related record, such as all numbers of the subscriber, are counted in its line. */
 const MAX_LISTED = 2;
+const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_LISTED;
 
 /** True for the answer of a lookup of one number. */
 export function isLine({ Summary, Number: number, PortIn: order }: Fields): boolean {
@@ -142,7 +143,9 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     });
   const around = related.map(([name, record]): Part & { kind: 'facts' } => {
     const usage = usageOf(record);
-    const pairs = rowsOf(counted(record), words).pairs.filter(([label]) => !usage || !/^(Used|Remaining)$/.test(label));
+    const entries = Object.entries(record).map(([name, value]) => [name, isLong(value) ? value.length : value]);
+    const { pairs: all } = rowsOf(Object.fromEntries(entries), words);
+    const pairs = all.filter(([label]) => !usage || !/^(Used|Remaining)$/.test(label));
     const brief = joined([...(usage ? [[usage]] : []), ...fresh(pairs).slice(0, MOST_BRIEF).flatMap(briefOf)]);
     return { kind: 'facts', title: spaced(name), brief, rows: factsIn(record, words) };
   });
@@ -209,11 +212,6 @@ export function usageOf(record: Fields): { bar: number; of: string } | undefined
   const of = usedText(record);
   if (used === undefined || remaining === undefined || of === undefined || used + remaining <= 0) return undefined;
   return { bar: used / (used + remaining), of };
-}
-
-function counted(record: Fields): Fields {
-  const told = (value: unknown) => (Array.isArray(value) && value.length > MAX_LISTED ? value.length : value);
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, told(value)]));
 }
 
 /** A value in the line of its record. Names and addresses need no label, and ids are left out. */

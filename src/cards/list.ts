@@ -1,7 +1,7 @@
 import { usedText } from '../../tools/shared/line.ts';
 import type { RecordKind } from '../../tools/surfaces/records.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
-import type { RowSentence, Sentences, Tool } from '../catalogue/operation.ts';
+import type { Sentences, Tool } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
 import { recordHit } from '../language/records.ts';
 import { clean, formatPhone, nationalIn, stateMark } from '../language/show.ts';
@@ -9,7 +9,7 @@ import { type Fields, inQuotes, recordOf, recordsIn, textOf } from '../lib/value
 import { dayText } from '../platform/dialect/dates.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { act } from './actions.ts';
-import { type Card, type CardAction, type Part, type Piece, type Row, smallPart, type Text, timeOf } from './card.ts';
+import { type Card, type CardAction, type Part, type Piece, type Row, smallPart, timeOf } from './card.ts';
 import { openOf, usageOf } from './line.ts';
 import { fixAction } from './line-actions.ts';
 
@@ -195,8 +195,13 @@ export function sentencesCard(value: Fields, sentences: Sentences, given: Senten
       const found = tools.find(({ id }) => id === tool);
       return found ? [step(found, name, known)] : [];
     });
+    const { says, at: moment, usage } = sentence;
+    const bar = usage && usageOf(usage);
+    // Its time before it and its data used as a bar behind it.
+    const time: Piece[] = moment === undefined ? [] : [timeOf(moment), ' '];
+    const text: Piece[] = [...time, { sent: nationalIn(says) }, ...(bar === undefined ? [] : [' ', bar])];
     return {
-      says: rowText(sentence),
+      says: text.length === 1 ? nationalIn(says) : text,
       ...(said && { said: cutTo(said, MAX_QUOTE) }),
       actions,
     };
@@ -207,14 +212,6 @@ export function sentencesCard(value: Fields, sentences: Sentences, given: Senten
     [{ kind: 'rows', count, rows }, ...smallPart(...(remarks?.(value) ?? []).map(nationalIn))],
     answerActions(handle),
   );
-}
-
-/** A row with its time before it and its data used as a bar behind it. */
-function rowText({ says, at, usage }: RowSentence): Text {
-  const bar = usage && usageOf(usage);
-  if (at === undefined && bar === undefined) return nationalIn(says);
-  const time: Piece[] = at === undefined ? [] : [timeOf(at), ' '];
-  return [...time, { sent: nationalIn(says) }, ...(bar === undefined ? [] : [' ', bar])];
 }
 
 export interface RecordList {
@@ -247,8 +244,11 @@ function recordRow(row: Fields, { kind, offered, nameOf }: RecordList): Row {
   const [own = '', ...beside] = name.split(' · ');
   // A record without a name is known by the others that it belongs to.
   const known = others.length > 0 && kind.names.length === 0 ? [...others, ...beside] : [own, ...beside, ...others];
+  const status = textOf(row.Status);
+  // A mark for a record that is not in use.
+  const inactive = readFlag(row.Active) === false ? '○ inactive: ' : '';
   return {
-    says: `${markOf(row)}${known.join(' · ')}`,
+    says: `${status === '' ? inactive : `${stateMark(status)} `}${known.join(' · ')}`,
     actions: isOfLines(kind)
       ? [act('look', textOf(row[kind.numbers ?? '']))]
       : offered.flatMap((tool) => {
@@ -268,13 +268,6 @@ export function inputOf(tool: Tool, kind: RecordKind, row: Fields): Fields | und
   const { value } = recordHit(kind, row);
   const given = keys.map(({ name }) => [name, name === own.name ? value : textOf(row[name])] as const);
   return given.every(([, id]) => id !== '') ? Object.fromEntries(given) : undefined;
-}
-
-/** A mark for a record that is not in use. */
-function markOf(row: Fields): string {
-  const status = textOf(row.Status);
-  if (status !== '') return `${stateMark(status)} `;
-  return readFlag(row.Active) === false ? '○ inactive: ' : '';
 }
 
 /** An operation on a row. A read with a whole input runs; for anything else its form opens. */

@@ -9,7 +9,7 @@ import { choiceText, formatPhone, isUnit, memberLabel } from '../language/show.t
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { LOCAL_ASSISTANT } from '../lib/actor.ts';
-import { type Fields, inQuotes, isRecord, recordsIn, textsIn, visible } from '../lib/values.ts';
+import { type Fields, inQuotes, isRecord, recordOf, recordsIn, textsIn, visible } from '../lib/values.ts';
 import {
   type Card,
   type ChangeLine,
@@ -72,6 +72,7 @@ export function askedOf(
   const isBatch = action.operation === BATCH_RUN;
   const changes = changeRows(tool, action, isBatch);
   const details = isBatch ? [] : detailRows(tool, action);
+  const { follows } = recordOf(action.notes?.guide);
   const orderNumbers = consent?.orderNumbers ?? [];
   const ordered = orderNumbers.map(visible).join(', ');
   return {
@@ -86,7 +87,8 @@ export function askedOf(
       ? [...changes, ...rowsOfBatch(action)]
       : withSecret(tool, facts.hidden, [
           ...changes,
-          ...nextRow(action),
+          // The change that the guide of the requester asks for after this one.
+          ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : []),
           ...details,
           // The numbers of a stored order, in full, unless the input lists the same numbers.
           ...(ordered === '' || details.some(({ value }) => value === ordered)
@@ -205,12 +207,6 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
     ...(isDetail && { detail: true }),
     ...(isList && { list: true }),
   };
-}
-
-/** The change that the guide of the requester asks for after this one. */
-function nextRow({ notes: { guide } = {} }: Partial<Pick<Action, 'notes'>>): AskedRow[] {
-  const follows = isRecord(guide) ? guide.follows : undefined;
-  return typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : [];
 }
 
 /** Everything that is sent and that no row of the change shows as it is sent. The names of records stand before their ids. */
@@ -413,14 +409,12 @@ export function keptLines({ keeps, names }: Pick<Change, 'keeps' | 'names'>): st
     values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
   }
   return [...values].flatMap(([what, same]) =>
-    [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
+    [...same].map(([text, of]) => {
+      const areLines = of.every((one) => one.startsWith('+'));
+      const parties = areLines ? whoText('', of) : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
+      return `${what}${same.size > 1 ? `, ${parties}` : ''}: ${text}`;
+    }),
   );
-}
-
-function partiesText(of: readonly string[], names: Change['names']): string {
-  return of.every((one) => one.startsWith('+'))
-    ? whoText('', of)
-    : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
 }
 
 /** The names of a tool's members that hold files. */
@@ -448,16 +442,14 @@ type Reasoned = Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surfac
  */
 export function reasonPart(action: Reasoned): Part[] {
   const text = visible(action.reason ?? '');
-  return text === '' ? [] : [{ kind: 'quote', title: authorTitle(action), text }];
-}
-
-function authorTitle(action: Reasoned): Text {
   const { person, actorName } = action;
-  if (person === undefined || actorName === undefined) return 'Reason given';
+  if (text === '') return [];
+  if (person === undefined || actorName === undefined) return [{ kind: 'quote', title: 'Reason given', text }];
   // A token is an assistant's own. Anyone else has an assistant, whatever their name says, because people choose it.
   const own = actorName === LOCAL_ASSISTANT ? '' : 'the assistant of ';
   const assistant = person.startsWith('token:') ? 'assistant ' : own;
-  return [{ strong: `Reason given by ${isOfAssistant(action) ? assistant : ''}` }, requesterOf({ person, actorName })];
+  const given = { strong: `Reason given by ${isOfAssistant(action) ? assistant : ''}` };
+  return [{ kind: 'quote', title: [given, requesterOf({ person, actorName })], text }];
 }
 
 /** Name of the note that an assistant gave the reason, where the surface does not say it. */

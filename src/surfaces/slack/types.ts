@@ -20,7 +20,6 @@ export const IDS = {
   form: 'sb_form',
   /** Something that can be done with a row of a list. */
   rowStep: 'sb_do',
-  next: 'sb_next',
   pick: 'sb_pick',
   value: 'sb_value',
   row: 'sb_row',

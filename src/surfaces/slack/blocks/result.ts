@@ -156,17 +156,13 @@ function pagesOf(pairs: readonly Pair[], tables: readonly Table[], zone: string 
 
 type Table = Shown['tables'][number];
 
-/** The places of the columns: states after the first one, ids, which are for copying, at the end. */
-function columnsOf({ columns, rows }: Table): number[] {
-  const all = columns.map((_, i) => i);
-  const isId = (i: number) => rows.every((row) => ID.test(row[i] ?? '') || (row[i] ?? '') === '');
-  const [first = -1] = all.filter((i) => !isId(i));
-  const rank = (i: number) => (i === first ? 0 : isId(i) ? 3 : /status/i.test(columns[i] ?? '') ? 1 : 2);
-  return all.toSorted((a, b) => rank(a) - rank(b));
-}
-
 function tablePages(table: Table, zone: string | undefined, hasButtons: boolean): Block[][] {
-  const order = columnsOf(table);
+  // States after the first column, ids, which are for copying, at the end.
+  const places = table.columns.map((_, i) => i);
+  const isId = (i: number) => table.rows.every((row) => ID.test(row[i] ?? '') || (row[i] ?? '') === '');
+  const first = places.find((i) => !isId(i));
+  const rank = (i: number) => (i === first ? 0 : isId(i) ? 3 : /status/i.test(table.columns[i] ?? '') ? 1 : 2);
+  const order = places.toSorted((a, b) => rank(a) - rank(b));
   const columns = order.slice(0, MAX_COLUMNS);
   const hidden = order.length - columns.length;
   const all = table.rows.map((row) => columns.map((i) => shortened(row[i] ?? '', CELL_CHARS)));

@@ -75,8 +75,11 @@ export const ACTIONS: Clicks = {
     else await startGuide(slack, guide, guideValues(guide, given), origin);
   },
   [IDS.guard]: (slack, { value, origin }) => startGuard(slack, value, origin),
-  [IDS.next]: openNextStep,
-  [IDS.moreSteps]: openNextStep,
+  /** Opens the form of the operation chosen under a number. */
+  [IDS.moreSteps]: async (slack, click) => {
+    const { tool, rest: phone } = calledBy(slack, click);
+    await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
+  },
 };
 
 const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop]);
@@ -117,12 +120,6 @@ function calledBy({ tools }: SlackContext, { value }: Click) {
   const split = value.indexOf('|');
   const name = value.slice(0, split);
   return { name, tool: tools.find(({ id }) => id === name), rest: value.slice(split + 1) };
-}
-
-/** Opens the form of the operation chosen under a number. */
-async function openNextStep(slack: SlackContext, click: Click): Promise<void> {
-  const { tool, rest: phone } = calledBy(slack, click);
-  await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
 }
 
 function originOf({ origin, quoted, postedTs }: Click): FormOrigin {
