@@ -2,7 +2,7 @@ import type { BatchView } from '../../../batches/batches.ts';
 import { writeCsv } from '../../../batches/csv.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { batchCard, rowsPart } from '../../../cards/batch.ts';
-import { headlineOf } from '../../../cards/card.ts';
+import { headlineOf, notePart, type Part } from '../../../cards/card.ts';
 import { batchedBy, targetFields } from '../../../catalogue/change.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -69,17 +69,16 @@ export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): El
   ]);
 }
 
-/**
- * The form of a batch: lines or a CSV file, and the fields that all rows share.
- *
- * @param values.edits the planned batch that the new list takes the place of
- */
-export function batchForm(
-  tool: Tool,
-  values: { list: string; shared?: Fields; edits?: string },
-  channel: string | undefined,
-  reworded: Reworder,
-): Element {
+/** The values that the form of a batch starts from. */
+export interface BatchValues {
+  list: string;
+  shared?: Fields;
+  /** The planned batch that the new list takes the place of. */
+  edits?: string;
+}
+
+/** The form of a batch: lines or a CSV file, and the fields that all rows share. */
+export function batchForm(tool: Tool, values: BatchValues, channel: string | undefined, reworded: Reworder): Element {
   const { edits } = values;
   const given = withoutSecrets(sharedFields(tool), values.shared ?? {});
   const shared = inputsOf(sharedFields(tool))
@@ -169,16 +168,8 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
   const table = rowsPart(view, rows, differs);
   const brief = table.brief.map((line) => cut(plainText(reworded(line)), 500));
   // The window has the title of the table.
-  const { blocks } = drawWhole(
-    {
-      title,
-      parts: [
-        { kind: 'note', lines: [state] },
-        { ...table, title: '', brief },
-      ],
-    },
-    reworded,
-  );
+  const parts: Part[] = [...notePart([state]), { ...table, title: '', brief }];
+  const { blocks } = drawWhole({ title, parts }, reworded);
   const place = turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`)];
   return noticeView('All rows', ...blocks, ...place, ...buttonRow(`rows:${view.id}`, turn));
 }
@@ -203,11 +194,8 @@ export const LEAVE_BLOCK = 'batch_leave';
 const GROUP = 100;
 
 /** The window that asks which rows to leave out. */
-export function leaveView(
-  { id, title, state }: BatchView,
-  rows: readonly BatchRow[],
-  channel: string | undefined,
-): Element {
+export function leaveView(view: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {
+  const { id, title, state } = view;
   const options = rows
     .filter(({ outcome }) => outcome === 'waiting')
     .map(({ n, target }) => option(String(n), `${n}  ${target}`));

@@ -13,6 +13,7 @@ import { PROGRESS_MS } from '../../../lib/clock.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import {
+  type BatchValues,
   batchChoice,
   batchForm,
   batchList,
@@ -98,10 +99,8 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
   return { now: notice('🤔', why, actions('batch:choose', choose)) };
 }
 
-type FormValues = Parameters<typeof batchForm>[1];
-
 /** Opens the form of a batch. */
-function openBatchForm(slack: SlackContext, tool: Tool, values: FormValues, origin: Origin): Promise<void> {
+function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, origin: Origin): Promise<void> {
   const form = () => batchForm(tool, values, origin.channel || undefined, slack.reworded);
   return openWindow(slack, origin, tool.risk === 'read' ? 'viewer' : 'operator', form);
 }

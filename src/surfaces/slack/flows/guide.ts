@@ -45,7 +45,8 @@ export async function onGuideCommand(slack: SlackContext, text: string, origin: 
   const words = text.trim().split(/\s+/);
   const first = words[0]?.toLowerCase() ?? '';
   const offered = guidesFor(slack.tools);
-  const guide = offered.find(({ title, words: named }) => [title, named].some((one) => firstOf(one) === first));
+  const isFirst = (one: string) => one.split(' ')[0]?.toLowerCase() === first;
+  const guide = offered.find(({ title, words: named }) => isFirst(title) || isFirst(named));
   if (guide) {
     const skipped = new Set([...guide.title.toLowerCase().split(' '), ...guide.words.split(' '), 'for', 'of', 'the']);
     const at = words.findIndex((word) => !skipped.has(word.toLowerCase()));
@@ -61,8 +62,6 @@ export async function onGuideCommand(slack: SlackContext, text: string, origin: 
   const commandOf = ({ group, words: own }: Guide) => `${style.command(group)} ${own}`;
   await reply.show(guideList(offered, { asked: text, commandOf, mayStart }));
 }
-
-const firstOf = (text: string) => text.split(' ')[0]?.toLowerCase();
 
 /** Starts a guide. A name or last digits after its words mean the record that fits, in time for Slack's trigger. */
 export async function startGuideBy(slack: SlackContext, { guide, rest }: Named, origin: Origin): Promise<void> {

@@ -44,7 +44,10 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
 
   const commands = commandList(tools, groups, config.SLACK_COMMAND_PREFIX);
   for (const { command, parse } of commands) app.command(command, on(typed(parse)));
-  app.command(otherThan(commands.map(({ command }) => command)), on(unknownCommand));
+  app.command(
+    otherThan(commands.map(({ command }) => command)),
+    on((_, body, ack) => ack(ephemeral(notice('🤔', `${textOf(body.command)} is not a command of this app.`)))),
+  );
 
   for (const [id, handler] of Object.entries(ACTIONS)) app.action(anyOf([id]), on(clicked(handler)));
   app.action(anyOf(IN_VIEWS), on(clicked(pressInView)));
@@ -81,7 +84,15 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
         await startGuide(slack, guide, {}, originOf(body));
       }),
     );
-  app.shortcut({ callback_id: otherThan(guideIds), type: 'shortcut' }, on(lookupShortcut));
+  // "Look up a number", and the shortcuts of guides that this installation does not have.
+  app.shortcut(
+    { callback_id: otherThan(guideIds), type: 'shortcut' },
+    on(async (_, body, ack) => {
+      await ack();
+      const [lookup] = lookups(tools, groups);
+      if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
+    }),
+  );
 
   app.event('app_home_opened', on(homeOpened));
   app.event('agent_session_stopped', on(sessionStopped));
@@ -118,10 +129,6 @@ function typed(parse: Command['parse']): Handle {
   };
 }
 
-async function unknownCommand(_: SlackContext, body: Fields, ack: Ack): Promise<void> {
-  await ack(ephemeral(notice('🤔', `${textOf(body.command)} is not a command of this app.`)));
-}
-
 function clicked(handler: ClickHandler): Handle {
   return async (slack, body, ack) => {
     await ack();
@@ -129,12 +136,15 @@ function clicked(handler: ClickHandler): Handle {
     if (first === undefined) return;
     const action = recordOf(first);
     const isForm = recordOf(body.view).type === 'modal';
+    const message = recordOf(body.message);
+    // The text from outside in a message of this app.
+    const text = recordsIn(message.blocks).find((one) => one.block_id === TEXT_BLOCK);
     const origin = originOf(body);
     const click: Click = {
       actionId: textOf(action.action_id),
       value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
       messageTs: textOf(recordOf(body.container).message_ts) || undefined,
-      ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
+      ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined }),
       ...(isForm ? { view: sentView(body.view) } : {}),
       origin,
       reply: new Reply(slack, origin),
@@ -186,13 +196,6 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
   const reply = new Reply(slack, origin);
   const member = await admitted(slack, origin, 'viewer', reply);
   if (member) await lookUpMentioned(slack, textsOf(body.message).join('\n'), { origin, reply, actor: member.actor });
-}
-
-/** "Look up a number", and the shortcuts of guides that this installation does not have. */
-async function lookupShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
-  await ack();
-  const [lookup] = lookups(slack.tools, slack.groups);
-  if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
 }
 
 async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
@@ -261,7 +264,7 @@ function saidIn(body: Fields): Said | undefined {
   const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
   return {
     // A message of an app's own composer may have blocks alone.
-    text: textOf(event.text).trim() === '' ? blocksText(event.blocks) : textOf(event.text),
+    text: textOf(event.text).trim() === '' ? recordsIn(event.blocks).map(blockText).join('\n') : textOf(event.text),
     forwarded: forwardedIn(event),
     ts: textOf(event.ts),
     files: recordsIn(event.files).map(sentFile),
@@ -269,11 +272,8 @@ function saidIn(body: Fields): Said | undefined {
   };
 }
 
-/** The text of a message that has blocks alone. */
-function blocksText(blocks: unknown): string {
-  return recordsIn(blocks)
-    .map((block) => (block.type === 'rich_text' ? textOfRich(block) : textsOf(block).join('\n')))
-    .join('\n');
+function blockText(block: Fields): string {
+  return block.type === 'rich_text' ? textOfRich(block) : textsOf(block).join('\n');
 }
 
 /** The text of the messages that a message forwards; undefined if it forwards none. A preview of a link is none. */
@@ -306,12 +306,6 @@ function originOf(body: Fields): Origin {
       triggerId: first(body.trigger_id),
     }),
   };
-}
-
-/** The text from outside in a message of this app; undefined if it shows none. */
-function quotedIn(message: unknown): string | undefined {
-  const found = recordsIn(recordOf(message).blocks).find((one) => one.block_id === TEXT_BLOCK);
-  return found && textsOf(found.elements).join('');
 }
 
 /** Every text in a message, including its blocks and attachments, each once. */
