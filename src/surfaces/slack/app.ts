@@ -11,7 +11,6 @@ import { KeyValues, readOrElse } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
-import { expiredQr } from './blocks/result.ts';
 import type { SlackContext } from './context.ts';
 import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
@@ -23,8 +22,8 @@ import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { ActionMessages, BatchCards } from './live/messages.ts';
 import { Pictures } from './live/pictures.ts';
-import { Signs } from './live/turn-view.ts';
-import { Directory, Memory, Recipients } from './people/directory.ts';
+import { firstSigns } from './live/turn-view.ts';
+import { createMemory, Directory, Recipients } from './people/directory.ts';
 import { createReworder, Roles } from './people/roles.ts';
 
 export type { SlackConfig } from './types.ts';
@@ -208,14 +207,14 @@ function createContext(options: SlackOptions, { web, token, proxies, onCard }: C
   const messages = new ActionMessages(services);
   return {
     ...services,
-    signs: new Signs(agent, clock),
+    showSign: firstSigns(agent, clock),
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
-    memory: new Memory(clock),
+    memory: createMemory(clock),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
     cards: new Cards(services, messages, onCard),
-    pictures: new Pictures(services, expiredQr),
+    pictures: new Pictures(services),
     batchCards: new BatchCards(services, messages),
     downloads: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     home: new Home(services, guidesFor(tools)),

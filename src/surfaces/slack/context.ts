@@ -8,21 +8,21 @@ import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';
 import type { Pictures } from './live/pictures.ts';
-import type { Signs } from './live/turn-view.ts';
-import type { Directory, Memory } from './people/directory.ts';
+import type { firstSigns } from './live/turn-view.ts';
+import type { createMemory, Directory } from './people/directory.ts';
 
 /** Services that listeners and flows use. */
 export interface SlackContext extends Services {
   tools: readonly Tool[];
   groups: Readonly<Record<string, Group>>;
-  signs: Signs;
+  showSign: ReturnType<typeof firstSigns>;
   /** Messages that were answered, by channel and time. */
   answered: KeyValues;
   /** The last change that is offered in each conversation, with its message. */
   offers: KeyValues;
   /** Answers plain words. */
   assistant: Assistant;
-  memory: Memory;
+  memory: ReturnType<typeof createMemory>;
   directory: Directory;
   /** Finds records by last digits and names. */
   records: RecordSearch;

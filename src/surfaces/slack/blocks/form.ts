@@ -165,7 +165,13 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
       : [say(rich.bold(frame?.lead?.heading ?? '')), ...inputsOf(first).map(block), ...(frame?.lead?.rest ?? [])];
   const rows = rowFields(others).flatMap((field) => {
     const count = rowCount(field, values[field.name], state.rows);
-    return [say(rich.bold(field.label)), ...rowInputs(field, count).flat().map(block), rowButtons(field, count)];
+    const add = count === 0 ? `Add a ${singular(field.label).toLowerCase()}` : 'Add another';
+    const buttons = [
+      ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, add, field.name)] : []),
+      ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
+    ];
+    const inputs = rowInputs(field, count).flat().map(block);
+    return [say(rich.bold(field.label)), ...inputs, actions(`rows:${field.name}`, ...buttons)];
   });
   const asksReason = isGated(tool) && !frame;
   return [
@@ -191,15 +197,6 @@ export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['
     fieldsOf(tool)
       .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
       .map(({ name, label }) => [rich.bold(label), `  ${words(carried[name])}`]),
-  );
-}
-
-function rowButtons(field: Field, count: number): Block {
-  const add = count === 0 ? `Add a ${singular(field.label).toLowerCase()}` : 'Add another';
-  return actions(
-    `rows:${field.name}`,
-    ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, add, field.name)] : []),
-    ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
   );
 }
 
@@ -338,7 +335,14 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace):
       if (choices === undefined || choices.length > MAX_OPTIONS) return textInput(field, value);
       return menu(labelled(choices.filter((one) => one === value || !programChoices[tool.id]?.includes(one))), value);
     case 'boolean':
-      return yesOrNo(value, tool.risk === 'read' && !field.required);
+      // An empty box means no. Otherwise "no" differs from leaving the value as it is.
+      if (tool.risk === 'read' && !field.required) return several([['true', 'Yes']], value === true ? ['true'] : []);
+      return {
+        type: 'radio_buttons',
+        action_id: IDS.value,
+        options: [YES, NO],
+        ...(typeof value === 'boolean' && { initial_option: value ? YES : NO }),
+      };
     case 'number':
       return numberInput(field, value);
     case 'date':
@@ -398,17 +402,6 @@ function several(choices: readonly Option[], chosen: readonly string[]): Element
     action_id: IDS.value,
     options,
     ...(initial.length > 0 && { initial_options: initial }),
-  };
-}
-
-/** `optional`: an empty box means no. Otherwise "no" differs from leaving the value as it is. */
-function yesOrNo(value: unknown, optional: boolean): Element {
-  if (optional) return several([['true', 'Yes']], value === true ? ['true'] : []);
-  return {
-    type: 'radio_buttons',
-    action_id: IDS.value,
-    options: [YES, NO],
-    ...(typeof value === 'boolean' && { initial_option: value ? YES : NO }),
   };
 }
 

@@ -303,20 +303,20 @@ const ANSWERED_MS = HOUR_MS;
  * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
  * for the transactions of other turns.
  */
-export function showSign({ assistant, signs }: SlackContext, { text, ts, origin }: Said): void {
-  if (!STOP.test(addressed(text))) void signs.show(placeOf(origin, ts), ts, assistant.hasModel);
+export function signAt({ assistant, showSign }: SlackContext, { text, ts, origin }: Said): void {
+  if (!STOP.test(addressed(text))) void showSign(placeOf(origin, ts), ts, assistant.hasModel);
 }
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
   const { ts, origin, files: sent } = message;
-  const { assistant, agent, web, clock, signs, answered } = slack;
+  const { assistant, agent, web, clock, showSign, answered } = slack;
   const { channel } = origin;
   if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
   const place = placeOf(origin, ts);
   const hasModel = assistant.hasModel;
   const isStop = STOP.test(addressed(message.text));
-  if (!isStop) await signs.show(place, ts, hasModel);
+  if (!isStop) await showSign(place, ts, hasModel);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');

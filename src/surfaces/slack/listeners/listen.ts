@@ -9,7 +9,7 @@ import type { SlackContext } from '../context.ts';
 import { type Acked, admitted, type Click, type ClickHandler, type Flow, Reply, updated } from '../flows/engine.ts';
 import { openForm, suggest } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/turn.ts';
+import { answerTalk, lookUpMentioned, type Said, type SentFile, signAt, stopTurn } from '../flows/turn.ts';
 import { TEXT_BLOCK } from '../live/events.ts';
 import { textOfRich, typedLine } from '../typed.ts';
 import { type FlowName, guideShortcut, IDS, type Origin, sentView, type ViewOf } from '../types.ts';
@@ -214,7 +214,7 @@ async function talk(slack: SlackContext, body: Fields): Promise<void> {
 /** Shows the sign for a message that `talk` will answer. Reads and stores nothing. */
 export function signFor(slack: SlackContext, body: Fields): void {
   const said = saidIn(body);
-  if (said) showSign(slack, said);
+  if (said) signAt(slack, said);
 }
 
 /**

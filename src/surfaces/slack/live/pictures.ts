@@ -3,6 +3,7 @@ import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/values.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { SlackRefusal } from '../api/web.ts';
+import { expiredQr } from '../blocks/result.ts';
 import type { Services } from './messages.ts';
 
 /** Name and title of the files in Slack. They must not say what the picture shows. */
@@ -27,14 +28,11 @@ const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
  */
 export class Pictures {
   readonly #services: Services;
-  readonly #expired: Fields;
   /** Uploads under way, by window. */
   readonly #uploads = new Map<string, Promise<string>>();
 
-  /** `expired`: the content of a window after its picture was deleted while it was open. */
-  constructor(services: Services, expired: Fields) {
+  constructor(services: Services) {
     this.#services = services;
-    this.#expired = expired;
   }
 
   /** Deletes the pictures that are due. */
@@ -112,7 +110,7 @@ export class Pictures {
       throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
     }
     if (!isDue) return;
-    await web.updateView(textOf(payload.view), this.#expired).catch((error: unknown) => {
+    await web.updateView(textOf(payload.view), expiredQr).catch((error: unknown) => {
       log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
     });
   }

@@ -220,29 +220,20 @@ const MAX_REMEMBERED = 1_000;
 /** Maximum time that an answer waits for its sign. */
 const MAX_WAIT_MS = 400;
 
-/** The first signs of answers: a status in the thread, set once for each message. */
-export class Signs {
-  readonly #agent: AgentApi;
-  readonly #clock: Clock;
-  /** The signs of the latest messages, by channel and timestamp. */
-  readonly #shown = new BoundedMap<string, Promise<void>>(MAX_REMEMBERED);
-
-  constructor(agent: AgentApi, clock: Clock) {
-    this.#agent = agent;
-    this.#clock = clock;
-  }
-
-  /**
-   * Resolves when Slack has taken the sign, or after a moment. The work of an answer starts then, because it would hold
-   * up the signs of messages that arrive at the same time.
-   */
-  show(place: Place, ts: string, hasModel: boolean): Promise<void> {
+/**
+ * The first signs of answers: a status in the thread, set once for each message. It resolves when Slack has taken the sign,
+ * or after a moment. The work of an answer starts then, because it would hold up the signs of messages that arrive at the
+ * same time.
+ */
+export function firstSigns(agent: AgentApi, clock: Clock) {
+  const shown = new BoundedMap<string, Promise<void>>(MAX_REMEMBERED);
+  return (place: Place, ts: string, hasModel: boolean): Promise<void> => {
     const message = `${place.channel} ${ts}`;
-    const earlier = this.#shown.get(message);
+    const earlier = shown.get(message);
     if (earlier !== undefined) return earlier;
-    const status = this.#agent.status(place, hasModel ? 'is thinking…' : 'is looking…');
-    const shown = inTime(this.#clock, MAX_WAIT_MS, status, () => undefined);
-    this.#shown.set(message, shown);
-    return shown;
-  }
+    const status = agent.status(place, hasModel ? 'is thinking…' : 'is looking…');
+    const sign = inTime(clock, MAX_WAIT_MS, status, () => undefined);
+    shown.set(message, sign);
+    return sign;
+  };
 }

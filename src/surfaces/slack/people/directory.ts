@@ -207,19 +207,14 @@ const MAX_VIEWS = 2_000;
  * Answers and drafts that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person
  * it was shown to.
  */
-export class Memory {
+export const createMemory = (clock: Clock) => ({
   /** Input that a form is prefilled with, without secrets. `problem`: why it was not done when it was sent before. */
-  readonly drafts: Shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>;
-  readonly results: Shelf<StoredResult>;
+  drafts: new Shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>(clock),
+  results: new Shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
-  readonly responseUrls = new BoundedMap<string, string>(MAX_HELD);
-  readonly openViews = new OpenViews();
-
-  constructor(clock: Clock) {
-    this.drafts = new Shelf(clock);
-    this.results = new Shelf(clock);
-  }
-}
+  responseUrls: new BoundedMap<string, string>(MAX_HELD),
+  openViews: new OpenViews(),
+});
 
 /** Entries by handle, each for one user. */
 class Shelf<T> {
