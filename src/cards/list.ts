@@ -429,7 +429,7 @@ function changeRow(row: Fields): Piece[] {
   return [
     `${mark} `,
     { strong: clean(nationalIn(what)) },
-    ...(holder === '' || what.includes(holder) ? [] : [` for ${clean(holder)}`]),
+    ...(what.includes(holder.split(' · ')[0] ?? '') ? [] : [` for ${clean(holder)}`]),
     ...(changes.length === 0 ? [] : [': ', sent(nationalIn(changes.join('; ')), 2 * MOST_CHARACTERS)]),
     ...(word === '' ? [] : [` · ${word}`]),
     ...(delivery === '' ? [] : [` · ${clean(delivery)}`]),

@@ -6,10 +6,11 @@ import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
-import { outcomeOf, settledResult } from '../language/outcome.ts';
+import { isOrder, outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { reportOf } from '../ledger/reports.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
@@ -209,7 +210,7 @@ function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: n
 /** The changes, before and after, and the rest of the answer. */
 function resultParts({ action, tool, timeZone, result = action.result ?? {} }: ActionShown): Part[] {
   if (action.operation === BATCH_RUN) return [];
-  const { Resolved, ...answer } = result;
+  const { Resolved, ...answer } = withReport(result, action);
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = settledResult(answer, tool);
   const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
   // A cost that was asked about is above.
@@ -233,6 +234,13 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
       : []),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
+}
+
+/** The answer with the state of its order as the platform reported it last. */
+function withReport(result: Fields, action: Action): Fields {
+  const { OrderStatus } = reportOf(action);
+  const { Status: _, OrderStatus: __, ...rest } = result;
+  return OrderStatus === undefined || !isOrder(result) ? result : { ...rest, OrderStatus };
 }
 
 /** The requester, the person who confirmed, and the times. The first sentence of the card says who declined. */
@@ -350,7 +358,7 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
   return [
     `${mark} ${questionTitle(tool, action)}`,
     ...(subject === undefined ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? (action.state === 'partly' ? headline : (waits ?? word)).toLowerCase()}`,
+    ` ${started?.state ?? lower(action.state === 'partly' ? headline : (waits ?? word))}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
@@ -359,6 +367,7 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
 
 /** The number of an action, or the name of its record, if its title has neither. An id says nothing to people. */
 function subjectOf(action: Action, title: string): string | undefined {
+  if (/\+\d{7,15}/.test(title)) return undefined;
   const names = changeOf(action)?.names ?? {};
   const found = rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text))?.[1];
   const subject = found === undefined || found.startsWith('+') ? found : names[found]?.name;

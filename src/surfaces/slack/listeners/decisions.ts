@@ -14,7 +14,7 @@ import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
 import { defined, objectIn, recordOf, textOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
-import { confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/card.ts';
+import { actionMessage, confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { activationMessage } from '../blocks/result.ts';
@@ -34,7 +34,7 @@ import {
 import { openOrSay } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
-import { READER } from '../live/messages.ts';
+import { READER, SETTLED } from '../live/messages.ts';
 import { askerNotes, cardAt, elsewhereOf, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each click. */
@@ -252,15 +252,20 @@ async function isNotConfirmed(
 }
 
 /**
- * Says how a question ended. A message that only one person reads is replaced if the question was declined or has
- * expired. Otherwise the answer is added below it.
+ * Says how a question ended. A message that only one person reads is replaced: by the outcome if the change was sent.
+ * Otherwise the answer is added below it.
  *
  * @param lost what the press did not do
  */
 async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ended: Action, lost = ''): Promise<void> {
   const message = await endedAnswer(slack, ended, lost);
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
-  if (isRefused && isPrivate(click, ended)) {
+  const tool = slack.gate.tool(ended.operation);
+  if (SETTLED.has(ended.state) && !isRefused && isPrivate(click, ended) && ended.operation !== BATCH_RUN) {
+    const { reworded, gate } = slack;
+    const outcome = actionMessage(ended, { tool, reworded, timeZone: gate.timeZone, reader: 'requester' });
+    await new Reply(slack, click.origin, { replaces: true }).show(outcome);
+  } else if (isRefused && isPrivate(click, ended)) {
     const row = mayAskAgain(ended) && ended.state === 'expired' ? changeRow(ended, [act('again', ended.id)]) : [];
     await new Reply(slack, click.origin, { replaces: true }).show({ ...message, blocks: [...message.blocks, ...row] });
   } else await reply.add(message);
