@@ -379,6 +379,7 @@ function subjectOf(action: Action, title: string): string | undefined {
 /** A number or an id. */
 const SUBJECT = /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/;
 const ID = /^[A-Z]{2,7}-\S+$/;
+const WHOLE_DAY = /^(?:\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2}(?:T00:00:00(?:\.0+)?Z?)?)$/;
 
 /** The values and lists of an answer. */
 function recordParts(value: Fields, options: ShownOptions): Part[] {
@@ -437,9 +438,9 @@ function unsaid(answer: Fields, action: Action, title: string): Fields {
   return Object.fromEntries(Object.entries(answer).filter(isNew));
 }
 
-/** A text for comparison. A change says a cancelled number's state in other words than the platform. */
+/** A text for comparison. A change says days and a cancelled number's state in other words than the platform. */
 function wordOf(text: string): string {
-  const word = text.trim().toLowerCase();
+  const word = (WHOLE_DAY.test(text) ? dayText(text) : text).trim().toLowerCase();
   return word.startsWith('cancelled') ? 'cancelled' : word;
 }
 
