@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, objectIn, plainText, textOf } from '../lib/values.ts';
+import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values.ts';
 import { phonesIn } from '../platform/dialect/phone.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import { insert, update } from '../store/key-values.ts';
@@ -147,9 +147,11 @@ export class Ledger extends ActionsReader {
         await claimRows(queries, fresh.batch, id);
       }
       await insert(queries, 'actions', [{ ...row }]);
-      const { shown, known, exclusive = [], consent } = fresh;
-      // The title names the number of a change whose input has the id of it.
-      const named = [actedOn(shown), ...phonesIn(consent?.title ?? '')];
+      const { shown, known, exclusive = [] } = fresh;
+      // An input may have the id of a number.
+      const { names = {} } = changeOf({ known }) ?? {};
+      const numbers = textsIn(actedOn(shown)).flatMap(({ value }) => phonesIn(names[value]?.name ?? ''));
+      const named = [actedOn(shown), ...numbers];
       await writeNames(queries, id, row.updated_at, { shown: named, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);

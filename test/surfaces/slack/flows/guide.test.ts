@@ -80,6 +80,7 @@ describe('the port-in guide in Slack', () => {
 
     await d.press('sb_order_fix');
     await d.sees('Submit again');
+    expect(d.view()).toMatch(/change is sent when you apply it, on the card that follows/);
     // The old values are there, the secret is not.
     expect(d.view()).toContain('"initial_value":"46512222"');
     expect(d.view()).not.toContain('90817263');
