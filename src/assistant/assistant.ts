@@ -33,6 +33,7 @@ import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from '.
 import { doubtfulIn, modelTurn, type OwnTurn, Turns } from './turn.ts';
 import { EventQueue, type TurnEvent, type TurnNotice, type TurnRequest, Usage } from './turn-events.ts';
 import { filesAsData, TurnTools } from './turn-tools.ts';
+import { withoutClock } from './understood.ts';
 
 export interface AssistantOptions {
   gate: Gate;
@@ -277,11 +278,12 @@ export class Assistant {
       return tool !== undefined && hasRole(writer, neededRole(tool).ask);
     };
     const about = forwarded === undefined ? thread : defined({ subject: forwarded.subject });
-    return reader().answer(withPlainDigits(text.slice(0, READ_WITHOUT)), about, {
+    const read = reader().answer(withPlainDigits(text.slice(0, READ_WITHOUT)), about, {
       now: clock.now(),
       ...defined({ zone }),
       mayUse,
     });
+    return { ...read, answer: withoutClock(read.answer, text) };
   }
 
   async #withModel(request: TurnRequest, model: ModelSettings, emit: Emit): Promise<void> {

@@ -2,7 +2,7 @@ import { inputWith } from '../cards/line-actions.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { lookups } from '../language/typed-values.ts';
 import { type Fields, textOf } from '../lib/values.ts';
-import type { About, Offer } from '../nlu/reader.ts';
+import type { About, Offer, Understood } from '../nlu/reader.ts';
 
 /* What the reader of plain words made of a message, as surfaces show it. */
 
@@ -48,6 +48,18 @@ function withRecords(tool: Tool, input: Fields, texts: readonly string[]): Meant
   if (!Object.values(first).every(Array.isArray)) return { tool, input, each: texts };
   const all = Object.keys(first).map((name) => [name, [first, ...others].flatMap((one) => one[name])]);
   return { tool, input: { ...Object.fromEntries(all), ...input }, each: [] };
+}
+
+/** A time of day: "9 am", "9:30 pm", "14:00". */
+const CLOCK = /(?<![\d:.-])\d{1,2}(?::\d{2}(?!\d)(?:\s*[ap]\.?m\b)?|\s*[ap]\.?m\b)/i;
+const DAY = /^(?:\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
+
+/** An answer that names the time of day beside a day as not taken, because a field of a day has none. */
+export function withoutClock(answer: Understood, text: string): Understood {
+  const clock = CLOCK.exec(text)?.[0];
+  const hasDay = Object.values(answer.input).some((value) => DAY.test(textOf(value)));
+  if (clock === undefined || !hasDay || answer.notTaken.some((left) => left.includes(clock))) return answer;
+  return { ...answer, notTaken: [...answer.notTaken, clock] };
 }
 
 /** Says what no field took. Empty if there is nothing. */

@@ -103,7 +103,9 @@ const NO_CUSTOMER = 'no customer known';
 function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefined, isExact = false): Group[] {
   const groups = new Map<string, Group>();
   for (const row of ready) {
-    const text = of(row) ?? '';
+    const said = of(row) ?? '';
+    // The group names its rows.
+    const text = said.startsWith(`${row.target}: `) ? said.slice(row.target.length + 2) : said;
     // Without the number or id of its record, which is different in each row. Nothing else of a row is taken out: a value
     // that its caller wrote could take the consequence with it.
     const alike = isExact || !TARGET.test(row.target) ? text : text.replaceAll(row.target, '…');

@@ -119,7 +119,7 @@ function waitingParts(waiting: readonly WaitingChange[]): Part[] {
   const lines = waiting.slice(0, MAX_WAITING).map(({ what, askedBy, at, others }): Piece[] => {
     const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
     const also = others.length === 0 ? '' : `. It also covers ${others.slice(0, MAX_OTHERS).join(', ')}${more}`;
-    return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)} at `, { value: at }, also];
+    return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)}, `, { value: at }, also];
   });
   const left = waiting.length - lines.length;
   return [...notePart(lines), ...smallPart(left > 0 ? `… ${left} more wait` : '')];
@@ -273,7 +273,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   // A done call has only handed the message over.
   const stands = sent.action.state === 'done' ? standsNow(sent.action, sent.tool) : undefined;
   return part(
-    stands === undefined ? `${mark} ${word.toLowerCase()}` : `📤 ${stands}`,
+    stands === undefined ? `${mark} ${lower(word)}` : `📤 ${stands}`,
     timeOf(sent.action.updatedAt),
     sent.action.shown.Body,
   );

@@ -403,7 +403,7 @@ function changeRow(row: Fields): Piece[] {
   return [
     `${mark} `,
     { strong: clean(nationalIn(what)) },
-    ...(holder === '' || what.includes(holder) ? [] : [` for ${clean(holder)}`]),
+    ...(what.includes(holder.split(' · ')[0] ?? '') ? [] : [` for ${clean(holder)}`]),
     ...(changes.length === 0
       ? []
       : [': ', { sent: cutTo(clean(nationalIn(changes.join('; '))), 2 * MOST_CHARACTERS) }]),

@@ -6,10 +6,11 @@ import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
-import { outcomeOf, settledResult } from '../language/outcome.ts';
+import { isOrder, outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { reportOf } from '../ledger/reports.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
@@ -208,7 +209,7 @@ function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: n
 /** The changes, before and after, and the rest of the answer. */
 function resultParts({ action, tool, timeZone, result = action.result ?? {} }: ActionShown): Part[] {
   if (action.operation === BATCH_RUN) return [];
-  const { Resolved, ...answer } = result;
+  const { Resolved, ...answer } = withReport(result, action);
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = settledResult(answer, tool);
   const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
   // A cost that was asked about is above.
@@ -238,6 +239,13 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
       : []),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
+}
+
+/** The answer with the state of its order as the platform reported it last. */
+function withReport(result: Fields, action: Action): Fields {
+  const { OrderStatus } = reportOf(action);
+  const { Status: _, OrderStatus: __, ...rest } = result;
+  return OrderStatus === undefined || !isOrder(result) ? result : { ...rest, OrderStatus };
 }
 
 /** The requester, the person who confirmed, and the times. The first sentence of the card says who declined. */
@@ -355,11 +363,12 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
   // The number of an action, or the name of its record, if its title has neither. An id says nothing to people.
   const found = rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text))?.[1] ?? '';
   const subject = found.startsWith('+') ? found : (changeOf(action)?.names[found]?.name ?? '');
-  const isNamed = subject === '' || title.includes(subject) || (tool !== undefined && isGated(tool));
+  const isSaid = subject === '' || title.includes(subject) || /\+\d{7,15}/.test(title);
+  const isNamed = isSaid || (tool !== undefined && isGated(tool));
   return [
     `${mark} ${title}`,
     ...(isNamed ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? (action.state === 'partly' ? headline : (waits ?? word)).toLowerCase()}`,
+    ` ${started?.state ?? lower(action.state === 'partly' ? headline : (waits ?? word))}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
@@ -371,6 +380,7 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
 /** A number or an id. */
 const SUBJECT = /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/;
 const ID = /^[A-Z]{2,7}-\S+$/;
+const WHOLE_DAY = /^(?:\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2}(?:T00:00:00(?:\.0+)?Z?)?)$/;
 
 /** The values and lists of an answer. */
 function recordParts(value: Fields, options: ShownOptions): Part[] {
@@ -417,9 +427,9 @@ function unsaid(answer: Fields, action: Action, title: string): Fields {
   return Object.fromEntries(Object.entries(answer).filter(isNew));
 }
 
-/** A text for comparison. A change says a cancelled number's state in other words than the platform. */
+/** A text for comparison. A change says days and a cancelled number's state in other words than the platform. */
 function wordOf(text: string): string {
-  const word = text.trim().toLowerCase();
+  const word = (WHOLE_DAY.test(text) ? dayText(text) : text).trim().toLowerCase();
   return word.startsWith('cancelled') ? 'cancelled' : word;
 }
 

@@ -296,7 +296,8 @@ function leftOutText(left: readonly Fields[]): string {
   for (const { Line, Row, Reason } of left) {
     const target = visible(String(Row));
     const reason = visible(String(Reason));
-    const bare = target !== '' && reason.startsWith(`${target} `) ? reason.slice(target.length + 1) : reason;
+    const isNamed = target !== '' && [' ', ': '].some((end) => reason.startsWith(target + end));
+    const bare = isNamed ? reason.slice(target.length).replace(/^:? /, '') : reason;
     const line = `line ${String(Line)}${target === '' ? '' : ` (${target})`}`;
     groups.set(bare, [...(groups.get(bare) ?? []), line]);
   }

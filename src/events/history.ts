@@ -20,7 +20,7 @@ import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
-import { codesMade } from '../language/outcome.ts';
+import { codesMade, isOrder } from '../language/outcome.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { type Notes, showJob } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
@@ -103,10 +103,11 @@ export async function keepReport(
   }
 }
 
-/** Keeps the state of an order, in the platform's spelling, with the action that placed it. */
+/** Keeps the state of an order, in the platform's spelling, with the actions that submitted it, first or again. */
 export function keepOrder(parts: ReportKeepers, orderId: string, status: string): Promise<void> {
-  const isPlaced = (action: Action) => startedOrder(action) === orderId;
-  return keepReport(parts, orderId, { OrderStatus: orderStatus(status) }, isPlaced);
+  const isSubmitted = (action: Action) =>
+    startedOrder(action) === orderId || (orderOf(action) === orderId && isOrder(action.result));
+  return keepReport(parts, orderId, { OrderStatus: orderStatus(status) }, isSubmitted);
 }
 
 class ActorHistory implements LocalHistory {
@@ -159,7 +160,9 @@ class ActorHistory implements LocalHistory {
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
-    const [found] = await this.#options.inbox.since(0, 1, { kinds: ['message'], about: [phone] });
+    const newest = await this.#options.inbox.since(0, MAX_SENT, { kinds: ['message'], about: [phone] });
+    // A message between two of our lines is one that its sender has not received.
+    const found = newest.findLast(({ event }) => event.kind === 'message' && event.from !== phone);
     return found && fromStored(found);
   }
 

@@ -203,7 +203,7 @@ export function outcomeOf(
       if (begins !== undefined) return { ...titled(begins), mark: '▶️' };
       const stands = standsNow(action, tool);
       if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
-      if (action.consent?.remains !== undefined) return { ...plain, mark: '⚠️', headline: 'Done, no effect yet' };
+      if (action.consent?.remains !== undefined) return { ...titled('Done, no effect yet'), mark: '⚠️' };
       const date = scheduledFor(action, tool, now);
       if (date !== undefined) return { ...titled(`Scheduled for ${date}`), from: date };
       return orderOutcome(action, plain);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, objectIn, plainText, textOf } from '../lib/values.ts';
+import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values.ts';
+import { phonesIn } from '../platform/dialect/phone.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import { insert, update } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
@@ -147,7 +148,11 @@ export class Ledger extends ActionsReader {
       }
       await insert(queries, 'actions', [{ ...row }]);
       const { shown, known, exclusive = [] } = fresh;
-      await writeNames(queries, id, row.updated_at, { shown: actedOn(shown), known, exclusive });
+      // An input may have the id of a number.
+      const { names = {} } = changeOf({ known }) ?? {};
+      const numbers = textsIn(actedOn(shown)).flatMap(({ value }) => phonesIn(names[value]?.name ?? ''));
+      const named = [actedOn(shown), ...numbers];
+      await writeNames(queries, id, row.updated_at, { shown: named, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
       if (isPending) await addJob(queries, showJob(id), now);

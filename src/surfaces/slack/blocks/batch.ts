@@ -1,3 +1,4 @@
+import { programFields } from '../../../../tools/surfaces/forms.ts';
 import type { BatchView } from '../../../batches/batches.ts';
 import { writeCsv } from '../../../batches/csv.ts';
 import type { BatchRow } from '../../../batches/states.ts';
@@ -48,7 +49,7 @@ export function sharedFields(tool: Tool): Field[] {
   const own = rule === undefined ? [] : targetFields(rule);
   return (
     fieldsOf(tool)
-      .filter(({ name, secret }) => !secret && !own.includes(name))
+      .filter(({ name, secret }) => !secret && !own.includes(name) && !programFields[tool.id]?.includes(name))
       // Without a list in the input, a column of the list can have the field too.
       .map((field) => ({ ...field, required: field.required && rule?.list !== undefined }))
   );

@@ -42,6 +42,7 @@ import {
   quote,
   rich,
   say,
+  small,
 } from './text.ts';
 
 /** The state of a form that is derived from an operation. */
@@ -89,12 +90,17 @@ export interface FormParts {
 export function formView(form: FormParts): Element {
   const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
-  const above = frame?.above ?? [
-    ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
-    say(reworded(aboutText(tool, state, asksOwn))),
-    ...(state.start || state.only ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
-    ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
+  const above = [
+    ...(frame?.above ?? [
+      ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
+      say(reworded(aboutText(tool, state, asksOwn))),
+      ...(state.start || state.only ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
+      ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
+    ]),
   ];
+  // A frame has its own words about the operation, but who confirms it is the same.
+  if (frame?.above !== undefined && isChange(tool) && !isGated(tool))
+    above.push(small(reworded(whoConfirms(tool, state, asksOwn).trim())));
   const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
   return flowView(state, { title, submit }, [...above, ...body]);
 }

@@ -8,6 +8,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import {
+  commandOf,
   type Help,
   helpOfGroup,
   helpOfTool,
@@ -134,7 +135,9 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   }
   const parse = (typed: string) => parseLine(group, typed, tools, styleIn(slack).command);
   const first = parse(line);
-  const parsed = first.kind === 'problem' && first.tool ? parse(withDays(line, slack.clock.now())) : first;
+  const dated = first.kind === 'problem' && first.tool ? parse(withDays(line, slack.clock.now())) : first;
+  // A problem quotes what was typed: "tomorrow", not its date.
+  const parsed = first.kind === 'problem' && dated.kind === 'problem' ? { ...dated, message: first.message } : dated;
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem' && parsed.tool === undefined)
     return words(slack, { group, text, reason, problem: parsed, named: nameIn(slack, group, lookup, text) }, origin);
@@ -145,7 +148,12 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
     return { now: withForm(slack, notice('🔑', says), tool, input, origin) };
   }
-  if (parsed.kind === 'problem') return { now: withForm(slack, problemMessage(parsed), tool, input, origin) };
+  if (parsed.kind === 'problem') {
+    const typed = styleIn(slack).command(tool.group);
+    const message = parsed.message.replaceAll(commandOf(tool), [typed, ...wordsOf(tool)].join(' '));
+    const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
+    return { now: withForm(slack, says, tool, input, origin) };
+  }
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return {

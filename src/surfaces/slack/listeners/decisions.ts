@@ -16,7 +16,7 @@ import { REDACTED } from '../../../lib/hide.ts';
 import { defined, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
-import { elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
+import { actionMessage, elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
@@ -39,6 +39,7 @@ import {
 import { openOrSay } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice, run } from '../flows/run.ts';
+import { SETTLED } from '../live/messages.ts';
 import { cardAt, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each press. */
@@ -284,8 +285,8 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
 }
 
 /**
- * Says how a question ended. A message that only one person reads is replaced if the question was declined or has
- * expired. Otherwise the answer is added below it.
+ * Says how a question ended. A message that only one person reads is replaced: by the outcome if the change was sent.
+ * Otherwise the answer is added below it.
  *
  * @param lost what the press did not do
  */
@@ -293,7 +294,9 @@ async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<
   const { slack, origin, reply } = pressed;
   const message = await endedAnswer(slack, ended, lost);
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
-  if (isRefused && isPrivate(pressed, ended)) {
+  if (SETTLED.has(ended.state) && !isRefused && isPrivate(pressed, ended) && ended.operation !== BATCH_RUN)
+    await new Reply(slack, origin, { replaces: true }).show(actionMessage(slack, ended, 'requester'));
+  else if (isRefused && isPrivate(pressed, ended)) {
     const row = mayAskAgain(ended) && ended.state === 'expired' ? changeRow(ended, [act('again', ended.id)]) : [];
     await new Reply(slack, origin, { replaces: true }).show(withBlocks(message, ...row));
   } else await reply.add(message);

@@ -218,7 +218,8 @@ export class Cards {
     const isUnknown = action.state === 'unknown';
     const isKnownNow = toldUnknown === true && !isUnknown;
     if (asker === undefined || !SETTLED.has(action.state) || (told && !isKnownNow)) return;
-    const hasSeen = !isKnownNow && !turn && (isOwnQuestion(action) || action.decidedPerson === action.person);
+    const isByRequester = action.decidedVia === 'replaced' || action.decidedPerson === action.person;
+    const hasSeen = !isKnownNow && !turn && (isOwnQuestion(action) || isByRequester);
     if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker, attempts);
     await this.#services.gate.notes.merge(action.id, 'slack', {
       told: true,

@@ -285,9 +285,10 @@ function cached<T>(clock: Clock, ms: number, load: (key: string) => Promise<T>):
  */
 export function createReworder(tools: readonly Tool[], prefix?: string): Reworder {
   const style = slackStyle(prefix);
-  const commands = new Map(
-    tools.map((tool) => [tool.id, `${style.command(tool.group)} ${inputLine(tool, {})}`.trimEnd()]),
-  );
+  const commands = new Map([
+    ...tools.map((tool) => [tool.id, `${style.command(tool.group)} ${inputLine(tool, {})}`.trimEnd()] as const),
+    ['batches_create', style.command('batch')] as const,
+  ]);
   let fields: ReadonlySet<string> | undefined;
   const reword = (text: string) =>
     text

@@ -223,6 +223,8 @@ describe('a change for an approver', () => {
     const ended = s.ws.messages('C000SUPPORT').find(({ ts }) => ts === old.ts);
     expect(buttons(ended)).toEqual([]);
     expect(cards(s.ws)).toHaveLength(2);
+    // Nobody is told of an act of their own.
+    expect(s.ws.messages('C000SUPPORT').filter(({ threadTs }) => threadTs === old.ts)).toEqual([]);
   });
 
   it('is withdrawn by its requester, and its card has no further question', async () => {

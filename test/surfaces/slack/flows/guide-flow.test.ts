@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { U_VIEW, whisper } from '../support.ts';
+import { shown, U_AGENT, U_VIEW, whisper } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -46,6 +46,9 @@ describe('the guide for a new line', () => {
       expect(d.view()).toContain(text);
     await d.press('sb_qr');
     await d.sees('Activation code');
+    // The look-up has both, although the input of one has the id of the number.
+    await d.type('/number', '2000');
+    expect(shown(await whisper(d.ws, U_AGENT, 'Recent actions'))).toMatch(/Subscribe number.*New line/s);
     expect(d.ws.warnings()).toEqual([]);
   });
 

@@ -80,6 +80,7 @@ describe('the port-in guide in Slack', () => {
 
     await d.press('sb_orderFix');
     await d.sees('Submit again');
+    expect(d.view()).toMatch(/change is sent when you apply it, on the card that follows/);
     // The old values are there, the secret is not.
     expect(d.view()).toContain('"initial_value":"46512222"');
     expect(d.view()).not.toContain('90817263');
@@ -92,6 +93,19 @@ describe('the port-in guide in Slack', () => {
     await d.control('orders', { OrderId, Status: 'Completed' });
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
+    // Every place says the end: the card beside its answer, and the look-up, where the correction is no open order.
+    const ended = () =>
+      d.ws
+        .messages('C000SUPPORT')
+        .map(shown)
+        .find((text) => text.includes('✅ Done: Port in'));
+    await until(() => ended() !== undefined, 'the end on the card');
+    expect(ended()).toMatch(/Order status.*Completed/s);
+    expect(ended()).not.toContain('Submitted');
+    await d.type('/number', '+13125550190');
+    const line = shown(await whisper(d.ws, U_AGENT, 'Recent actions'));
+    expect(line).toContain('✅ Change port-in order of +13125550190');
+    expect(line).not.toMatch(/Open orders|order submitted/);
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
     // The PIN was typed in a form. No payload of the app and no file contains it.
     const files = readdirSync(d.folder).map((name) => readFileSync(join(d.folder, name), 'latin1'));

@@ -84,6 +84,15 @@ describe('a change', () => {
     expect(sent).toEqual([]);
   });
 
+  it('on a day says that the time beside it was not taken', async () => {
+    const input = { StatusChange: 'park', EffectiveDate: '12/05/2026' };
+    const s = await reading({
+      'park 0104 on 5 Dec at 9am': { kind: 'form', operation: 'numbers_status', find: '0104', input },
+    });
+    const thread = await say(s, 'park 0104 on 5 Dec at 9am');
+    expect(await heard(s, thread, 'Effective date')).toContain('Not taken: “9am”.');
+  });
+
   it('that is taken back is marked as not used, also by another process, and sends nothing', async () => {
     const s = await reading({ 'cancel 0103': CANCEL, 'forget it': { about: 'withdraw', withdraws: true } });
     const thread = await say(s, 'cancel 0103');

@@ -57,6 +57,14 @@ describe('a command', () => {
       expect(answer).toContain('/numbers help lists what can be done');
       expect(answer).not.toMatch(/Cancel|Park|Change|Swap/);
     }
+    // What was typed, in the words of this surface.
+    for (const [typed, says] of [
+      ['cancel 0105 tomorrow', '"tomorrow" fits no field of /numbers cancel.'],
+      ['status 0104 park 2026-12-05 because:', '/numbers status help shows how to give'],
+    ] as const) {
+      await s.type('/numbers', typed);
+      await whisper(s.ws, U_AGENT, says.replaceAll('"', '\\"'));
+    }
   });
 
   it('takes an amount without a name to the fields that it may mean, and words that several operations have to their forms', async () => {
