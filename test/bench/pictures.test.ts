@@ -26,7 +26,7 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   await until(() => s.ws.openViews(U_AGENT).length === 1);
   draw('portin', s.ws.openViews(U_AGENT)[0]);
   await s.type('/numbers', 'inventory', U_VIEW);
-  draw('inventory', await whisper(s.ws, U_VIEW, '"type":"table"'));
+  draw('inventory', await whisper(s.ws, U_VIEW, '"type":"data_table"'));
   const ends = async (name: string, line: string, act: (ts: string) => Promise<unknown>) => {
     const before = cards(s.ws).length;
     await s.type('/numbers', line);

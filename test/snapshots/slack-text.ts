@@ -74,6 +74,11 @@ function blockText(block: Part): string {
       return inputText(block);
     case 'section':
       return [plain(block.text), ...parts([block.accessory].filter(Boolean)).map(elementText)].join('\n');
+    case 'data_table':
+      return [
+        `table "${String(block.caption)}", ${String(block.page_size)} rows a page`,
+        blockText({ ...block, type: 'table' }),
+      ].join('\n');
     case 'table':
       return rows(block.rows)
         .map((row) => `| ${row.map(plain).join(' | ')} |`)

@@ -120,31 +120,60 @@ const METHODS: Readonly<Record<string, { tries?: number; once?: true }>> = {
   'views.update': { tries: 2 },
 };
 
+/** Slack's errors for blocks that it does not accept: codes of the Web API, and the status of a response_url. */
+const INVALID: ReadonlySet<string> = new Set(['invalid_blocks', 'invalid_arguments', 'status 400']);
+/** A table that people can sort and page in Slack. Not every workspace accepts it. */
+const SORTED_TABLE = 'data_table';
+
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
   readonly #parts: WebParts;
+  /** Slack refused a table that can be sorted. */
+  #sendsPlainTables = false;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
   }
 
-  /** Calls a method. Rejects with `SlackRefusal`. */
+  /** Calls a method. Blocks that Slack refuses are sent in their plain form. */
   async call(method: string, args: Fields): Promise<Fields> {
     const { tries = 3, once = false } = METHODS[method] ?? {};
-    const { call, clock, log } = this.#parts;
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return recordOf(await call(method, args));
-      } catch (error) {
-        const refusal = refusalOf(method, error);
-        // A rate limit comes before anything is done; an ambiguous failure may have come after.
-        const mayRetry = refusal.ambiguous ? !once : refusal.retryAfterMs !== undefined;
-        const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
-        // If Slack asks for a longer wait, the caller's job tries again.
-        if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
-        log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
-        await sleep(clock, wait);
+    return this.#withTables(args, async (shown) => {
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return recordOf(await this.#parts.call(method, shown));
+        } catch (error) {
+          const refusal = refusalOf(method, error);
+          // A rate limit comes before anything is done; an ambiguous failure may have come after.
+          const mayRetry = refusal.ambiguous ? !once : refusal.retryAfterMs !== undefined;
+          const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
+          // If Slack asks for a longer wait, the caller's job tries again.
+          if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
+          this.#parts.log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
+          await sleep(this.#parts.clock, wait);
+        }
       }
+    });
+  }
+
+  /** Sends a message, with plain tables from the first on that Slack refuses. */
+  async #withTables<T>(args: Fields, run: (args: Fields) => Promise<T>): Promise<T> {
+    const blocks = Array.isArray(args.blocks) ? args.blocks.map(recordOf) : [];
+    if (!blocks.some(({ type }) => type === SORTED_TABLE)) return run(args);
+    const plain = blocks.map((one) => (one.type === SORTED_TABLE ? { type: 'table', rows: one.rows } : one));
+    if (this.#sendsPlainTables) return run({ ...args, blocks: plain });
+    try {
+      return await run(args);
+    } catch (error) {
+      if (!(error instanceof SlackRefusal) || error.ambiguous || !INVALID.has(error.reason)) throw error;
+      const sent = await run({ ...args, blocks: plain });
+      this.#sendsPlainTables = true;
+      this.#parts.log(
+        'info',
+        { error: String(error) },
+        'Slack refused a table that can be sorted; plain ones are sent',
+      );
+      return sent;
     }
   }
 
@@ -302,7 +331,9 @@ export class WebApi {
 
   /** Answers an interaction through its response_url. */
   async respond(url: string, body: Fields): Promise<void> {
-    await this.#send('response_url', url, 'application/json; charset=utf-8', JSON.stringify(body));
+    await this.#withTables(body, (shown) =>
+      this.#send('response_url', url, 'application/json; charset=utf-8', JSON.stringify(shown)),
+    );
   }
 
   /** One request to an address that Slack gave. `name`: for errors, which must not show the address. */

@@ -42,6 +42,9 @@ const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
 /** An answer with more codes has no QR code buttons, because people do not scan a long list. */
 const MOST_CODES = 5;
+/** From this number of rows on, a table can be sorted and paged by its reader. */
+const SORTABLE_ROWS = 6;
+const ROWS_SHOWN = 20;
 
 /** An answer that Share, JSON and Next show again. */
 export interface StoredResult {
@@ -121,10 +124,11 @@ export function sharedLine(user: string, asOf: number | undefined): Block {
 
 function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block {
   const codes = withheldIn(value);
-  const primary = { style: 'primary' } as const;
   return actions(
     `result:${id}`,
-    ...(next ? operationButton(`${IDS.fill}_0`, next.label, next.operation, next.input, primary) : []),
+    ...(next === undefined
+      ? []
+      : operationButton(`${IDS.fill}_0`, next.label, next.operation, next.input, { style: 'primary' })),
     ...(page > 0 ? [button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`)] : []),
     ...(page + 1 < pages ? [button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`)] : []),
     button(IDS.share, LABELS.share, `${id}|${page}`),
@@ -183,12 +187,15 @@ function tablePages(table: Table, zone: string | undefined, hasButtons: boolean)
       ...(left > 0 ? [`… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}`] : []),
       ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}`] : []),
     ];
+    const isSorted = hasButtons && rows.length >= SORTABLE_ROWS;
     const cells = [names, ...rows.map((row) => row.map((text) => inTable(text, zone)))].map((row) =>
       row.map((text) => ({ type: 'raw_text', text: text || '–' })),
     );
     pages.push([
       say(rich.bold(table.title), ` (${range})`),
-      { type: 'table', rows: cells },
+      isSorted
+        ? { type: 'data_table', caption: cut(table.title, 150), page_size: ROWS_SHOWN, rows: cells }
+        : { type: 'table', rows: cells },
       ...(more.length > 0 ? [small(more.join(' · '))] : []),
     ]);
     start = end;
