@@ -100,18 +100,6 @@ export class Inbox {
     });
   }
 
-  /** The ids of the dead jobs that handle events, oldest first. */
-  deadIds(): Promise<number[]> {
-    return this.jobs.deadIds(EVENT_JOBS);
-  }
-
-  /** Tries these dead jobs again. Resolves to their number. */
-  async revive(ids: readonly number[]): Promise<number> {
-    const revived = await this.jobs.revive(ids);
-    this.#notify();
-    return revived;
-  }
-
   /** Gives these dead jobs up for good. Repeats of their events are not shown either. Resolves to their number. */
   async drop(ids: readonly number[]): Promise<number> {
     let dropped = 0;

@@ -7,7 +7,7 @@ import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
 import { type Listed, mayAsk, select } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { InboxHistories } from '../events/history.ts';
+import { inboxHistories } from '../events/history.ts';
 import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
@@ -89,7 +89,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, clock, worker }, tools)];
-  const history = new InboxHistories({ inbox, watches, ledger, clock, tools: all });
+  const history = inboxHistories({ inbox, watches, ledger, clock, tools: all });
   const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
     requesters,
