@@ -7,7 +7,7 @@ import { SqliteFile } from '../../src/store/sqlite.ts';
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-file-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(['get', 'all', 'run'] as const)(
+it.each(['all', 'run'] as const)(
   'writes again after a write that met the lock of another process (%s)',
   (kind) => {
     const path = join(folder, `${kind}.db`);
@@ -19,13 +19,13 @@ it.each(['get', 'all', 'run'] as const)(
     others.begin();
     others.run("UPDATE notes SET text = 'b'", []);
     expect(() => mine[kind]("UPDATE notes SET text = 'c' WHERE id = 1 RETURNING text", [])).toThrow('not available');
-    expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'a' });
+    expect(mine.all('SELECT text FROM notes', [])).toEqual([{ text: 'a' }]);
     others.commit();
     // Unless the refused statement is reset, the read above stays open, and a connection that reads an old state cannot
     // write.
     others.run("UPDATE notes SET text = 'd'", []);
 
-    expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'd' });
+    expect(mine.all('SELECT text FROM notes', [])).toEqual([{ text: 'd' }]);
     expect(mine.run("UPDATE notes SET text = 'e'", [])).toBe(1);
     mine.close();
     others.close();
