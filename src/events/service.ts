@@ -167,8 +167,6 @@ interface EventServiceOptions {
   watches(): Watches;
   worker: Pick<Worker, 'on' | 'off' | 'repeat' | 'look'>;
   store: Pick<Store, 'database' | 'clock'>;
-  /** Called when the inbox has changed, so that subscribers of resources are notified without delay. */
-  look(): void;
 }
 
 const SYSTEM = backgroundActor('events', 'platform events');
@@ -231,11 +229,7 @@ export class EventService {
       clock,
       log,
     });
-    // An assistant that follows an order or a number is notified to read it again, so it need not poll the platform.
-    this.#unsubscribe = this.#inbox.onWork(() => {
-      options.worker.look();
-      options.look();
-    });
+    this.#unsubscribe = this.#inbox.onWork(() => options.worker.look());
     // The content of an event is erased. Its key stays, so that a repeat is still recognized.
     options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEPT_MS));
   }

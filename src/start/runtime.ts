@@ -161,8 +161,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
     watches: () => watches,
     /** From now on, also announces events and changed actions that other processes write. */
     follow: () => follower.start(),
-    /** Looks for such changes without delay; does nothing before `follow`. */
-    look: () => follower.lookSoon(),
     /** Returns the path of a data file in DATA_DIR. The demo's files are in a separate folder. */
     file: (name: string) => dataFile(config, name),
     close: async () => {
