@@ -191,7 +191,6 @@ export class EventService {
   readonly #http: EventsHttp;
   readonly #checker: Checker;
   readonly #shutdown = new AbortController();
-  readonly #unsubscribe: () => void;
 
   constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
     const { config, clock, log } = options;
@@ -201,9 +200,14 @@ export class EventService {
     const { actions, notes } = options.gate;
     this.#reports = { actions, notes, inbox: this.#inbox, clock: options.store.clock };
     const registrations = new Registrations(options.store, options.seal);
+    const receive = async (event: PlatformEvent) => {
+      const receipt = await this.#inbox.receive(event);
+      options.worker.look();
+      return receipt;
+    };
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
-      inbox: this.#inbox,
+      inbox: { receive, counters: this.#inbox.counters },
       clock,
       log,
       registered: () => registrations.accepted(),
@@ -225,11 +229,10 @@ export class EventService {
       worker: options.worker,
       watches: options.watches(),
       gate: options.gate,
-      found: (event) => this.#inbox.receive(event),
+      found: receive,
       clock,
       log,
     });
-    this.#unsubscribe = this.#inbox.onWork(() => options.worker.look());
     // The content of an event is erased. Its key stays, so that a repeat is still recognized.
     options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEPT_MS));
   }
@@ -283,7 +286,6 @@ export class EventService {
 
   async close(): Promise<void> {
     this.#shutdown.abort();
-    this.#unsubscribe();
     await this.#checker.close();
     await this.#options.worker.off(EVENT_JOBS);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, GATHER_MS, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
+import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import type { ClientOptions } from './wire.ts';
@@ -89,8 +89,6 @@ export class Places {
   /** Places that the database does not have as they are now. */
   readonly #unwritten = new Set<string>();
   readonly #writes = new Set<Promise<unknown>>();
-  /** The timer of the next write of released places. */
-  #flushing: unknown;
   #tidiedAt = Number.NEGATIVE_INFINITY;
   /** This process's part of the window while the database is away. */
   #part: number;
@@ -128,9 +126,7 @@ export class Places {
     own.freeAt = Math.min(own.freeAt, this.now() + ms);
     if (!this.#options.database) return;
     this.#unwritten.add(id);
-    // A place that was not used is free for others at once.
-    if (ms === 0) this.#flush();
-    else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), GATHER_MS);
+    this.#flush();
   }
 
   /** Holds the place for longer, because its request is not sent yet. */
@@ -192,7 +188,6 @@ export class Places {
 
   /** Resolves when all pending writes of this process have ended. */
   async close(): Promise<void> {
-    if (this.#flushing !== undefined) this.#flush();
     await Promise.all(this.#writes);
   }
 
@@ -309,10 +304,7 @@ export class Places {
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
   }
 
-  /** Writes released places together. Until then they are held for longer than they need to be. */
   #flush(): void {
-    this.#options.clock.clearTimeout(this.#flushing);
-    this.#flushing = undefined;
     this.#write((database) => database.transaction((tx) => this.#writeOwn(tx, this.now())));
   }
 

@@ -40,7 +40,6 @@ if (mode !== 'receive') {
     await new Promise(() => undefined);
   };
   handleEvents({ inbox, clock: systemClock, worker, feed: { message } });
-  inbox.onWork(() => worker.look());
   worker.start();
 }
 const server = createServer((request, response) => void events.handle(request, response, request.url));

@@ -89,11 +89,13 @@ export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Work
     worker: made,
     feed: { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },
   });
-  const stopListening = inbox.onWork(() => made.look());
-  onTestFinished(() => {
-    stopListening();
-    return made.stop();
-  });
+  const receive = inbox.receive.bind(inbox);
+  inbox.receive = async (event) => {
+    const receipt = await receive(event);
+    made.look();
+    return receipt;
+  };
+  onTestFinished(() => made.stop());
   return made;
 }
 
