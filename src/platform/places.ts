@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
-import { isStoreUnavailable } from '../store/key-values.ts';
+import { readOrElse } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import type { ClientOptions } from './wire.ts';
 
@@ -110,13 +110,8 @@ export class Places {
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
   async take(share: Share, actor: string): Promise<Taken> {
     const { database } = this.#options;
-    if (!database) return this.#takeAlone(share, actor);
-    try {
-      return await database.transaction((tx) => this.#takeShared(tx, share, actor));
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error;
-      return this.#takeAlone(share, actor);
-    }
+    const shared = database?.transaction((tx) => this.#takeShared(tx, share, actor));
+    return (shared && (await readOrElse(shared, undefined))) ?? this.#takeAlone(share, actor);
   }
 
   /** Frees the place after this time; 0: at once. */
@@ -173,17 +168,9 @@ export class Places {
   /** Places held now, by all processes. */
   async held(): Promise<number> {
     const { database, lane } = this.#options;
-    try {
-      const row = await database?.get<{ n: number }>(
-        'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?',
-        lane,
-        this.now(),
-      );
-      return row?.n ?? this.#ownHeld().length;
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error;
-      return this.#ownHeld().length;
-    }
+    const sql = 'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?';
+    const row = database && (await readOrElse(database.get<{ n: number }>(sql, lane, this.now()), undefined));
+    return row?.n ?? this.#ownHeld().length;
   }
 
   /** Resolves when all pending writes of this process have ended. */
