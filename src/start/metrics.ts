@@ -64,7 +64,7 @@ export function openDatabaseStatus({ runtime }: SurfaceContext): Surface {
 async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
   return [
     gauge('switchboard_database_up', 'Whether the database answers.', Number(await isUp(store))),
-    ...(client.metrics?.() ?? []),
+    ...client.metrics(),
     ...(await whileUp(async () => {
       const { used, limit, waiting } = await client.budget();
       return [
