@@ -1,3 +1,4 @@
+import { batchedBy } from '../catalogue/change.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
@@ -12,7 +13,7 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
 import { costsOf, plannedOf, questionInput, sumOf } from './question.ts';
-import { type GivenList, listNotes, readRows } from './rows.ts';
+import { type EndingLines, type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
 import {
   type Batch,
   type BatchRow,
@@ -33,6 +34,7 @@ import { type BatchParts, minutesOf, planning, running } from './turns.ts';
 
 export { type BatchView, isOver } from './states.ts';
 
+const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
 
@@ -61,6 +63,8 @@ interface CreatedBatch {
 
 interface BatchesParts extends BatchParts {
   worker: Pick<Worker, 'on' | 'look'>;
+  /** The workflow that finds lines by their last digits. */
+  finder?: string | undefined;
 }
 
 /**
@@ -117,7 +121,7 @@ export class Batches {
     }
   }
 
-  /** Reads a list into a new batch. `least`: number of rows. */
+  /** Reads a list into a new batch, with the lines that its last digits name. `least`: number of rows. */
   async #read(
     { operation, list, shared: given, notes, reason, isHeld }: BatchRequest,
     actor: Actor,
@@ -126,15 +130,29 @@ export class Batches {
     const { gate, clock } = this.#parts;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
+    if (batchedBy(tool) === undefined) throw notBatched(tool);
     requireRole(tool, actor);
-    const how = { shared: recordOf(cleaned(given)), now: new Date(clock.now()), least };
-    const { rows, shared, ignored } = readRows(tool, list, how);
+    const how = { shared: recordOf(cleaned(given)), now: new Date(clock.now()) };
+    const first = readRows(tool, list, how);
+    if (first.rows.length < least) throw tooFewRows(tool);
+    const { ends } = first;
+    const { rows, shared, ignored } =
+      ends.length === 0 ? first : readRows(tool, list, { ...how, lines: await this.#linesEnding(ends, actor) });
     const fresh: NewBatch = { operation, actor, shared, notes, requestReason: reasonText(reason), rows };
     // Reads need no yes, so nothing is found out about them before they run.
     if (tool.risk === 'read') fresh.plan = { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) };
     // What concerns Switchboard alone needs no yes.
     if (isHeld && isChange(tool)) fresh.isHeld = true;
     return { fresh, read: listNotes(rows, ignored) };
+  }
+
+  /** Finds the lines that end in these digits, in one search for the whole list. */
+  async #linesEnding(ends: readonly string[], actor: Actor): Promise<EndingLines> {
+    const { gate, finder = '' } = this.#parts;
+    const tool = gate.tool(finder);
+    if (tool?.kind !== 'workflow' || tool.ends === undefined) return { numbers: undefined };
+    const found = await gate.perform(tool.id, tool.ends.input(ends), actor);
+    return { numbers: found.kind === 'done' ? tool.ends.numbers(found.value) : undefined };
   }
 
   /** The input of the question about a planned batch, and the requester's reason. */
@@ -213,7 +231,7 @@ export class Batches {
   /** The newest batches that this actor may see. */
   async list(actor: Actor): Promise<BatchView[]> {
     const own = hasRole(actor, 'approver') ? undefined : personOf(actor);
-    return Promise.all((await this.#parts.store.list(own)).map((batch) => this.#viewOf(batch)));
+    return Promise.all((await this.#parts.store.list(MAX_LISTED, own)).map((batch) => this.#viewOf(batch)));
   }
 
   /**
@@ -257,6 +275,11 @@ export class Batches {
       onView?.(view);
       if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
     }
+  }
+
+  /** Ids of the batches that were changed at or after `at` (epoch ms), in any process. */
+  updatedSince(at: number): Promise<{ id: string; at: number }[]> {
+    return this.#parts.store.updatedSince(at);
   }
 
   async #viewOf(batch: Batch): Promise<BatchView> {

@@ -1,4 +1,3 @@
-import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord, plainText, textsIn, type Words } from '../lib/values.ts';
 import { type BatchRow, effectsIn } from './states.ts';
 
@@ -9,12 +8,12 @@ export type ListFile = { text: string } | { problem: string };
 
 const AS_CSV = 'Save it as CSV (UTF-8), and give that file.';
 
-/** Reads UTF-8, and UTF-16 with a byte order mark. */
+/** Reads UTF-8 and UTF-16, each with a byte order mark or without one. */
 export function readListFile(bytes: Uint8Array): ListFile {
   const start = String.fromCharCode(...bytes.subarray(0, 5));
   if (start.startsWith('PK\u0003\u0004')) return { problem: `is a workbook or another ZIP file. ${AS_CSV}` };
   if (['%PDF-', '{\\rtf'].includes(start)) return { problem: `is a PDF file or a document. ${AS_CSV}` };
-  const encoding = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : 'utf-8';
+  const encoding = encodingOf(bytes);
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (text.includes('\u0000')) return { problem: `is no text. ${AS_CSV}` };
@@ -23,6 +22,18 @@ export function readListFile(bytes: Uint8Array): ListFile {
   } catch {
     return { problem: `is no text in UTF-8 or UTF-16. ${AS_CSV}` };
   }
+}
+
+/** The encoding by the byte order mark; without one, by the zero bytes that ASCII has in UTF-16. */
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, 2_000);
+  const zeros = [0, 1].map((from) => sample.filter((byte, at) => byte === 0 && at % 2 === from).length);
+  const [even = 0, odd = 0] = zeros;
+  if (odd * 4 > sample.length && even === 0) return 'utf-16le';
+  return even * 4 > sample.length && odd === 0 ? 'utf-16be' : 'utf-8';
 }
 
 /*
@@ -40,13 +51,23 @@ export interface CsvLine {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
+/** Thrown for a text with a quote that is not closed. `line` is the line of that quote. */
+export class UnclosedQuote extends Error {
+  override readonly name = 'UnclosedQuote';
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`the quote on line ${line} is not closed`);
+    this.line = line;
+  }
+}
+
 /** The first line by which Excel learns the delimiter: `sep=;`. */
 const SEPARATOR = /^"?sep=([^\n"])"?[ \t]*(?:\n|$)/i;
 
 /**
  * Reads a text with commas, semicolons or tabs, or with the delimiter that its first line names, with quotes, a byte
- * order mark, and the line ends of any system. Empty lines are left out. Throws `invalid_input` for a quote that is not
- * closed.
+ * order mark, and the line ends of any system. Empty lines are left out. Throws `UnclosedQuote`.
  */
 export function readCsv(text: string): CsvLine[] {
   const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -79,8 +100,7 @@ export function readCsv(text: string): CsvLine[] {
     else cell += char;
     if (char === '\n') line += 1;
   }
-  if (isQuoted)
-    throw invalidInput('Rows', `Rows: line ${quotedAt} has a quote (") that is not closed. Close it, or leave it out.`);
+  if (isQuoted) throw new UnclosedQuote(quotedAt);
   endLine();
   return lines;
 }

@@ -70,17 +70,19 @@ export function plannedOf(rows: readonly StoredRow[]): PlannedRow[] {
 /** The effects of the rows that are ready, in words. Equal ones are counted, different ones are named with their rows. */
 export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]) {
   const consequences = groupsOf(ready, (row) => row.asked?.consent?.consequence);
-  const costs = groupsOf(ready, costOf, true);
-  const undos = groupsOf(ready, (row) => row.asked?.consent?.undo);
+  const costs = groupsOf(ready, (row) => row.asked?.consent?.cost, true);
   const customers = groupsOf(ready, customerOf, true);
   const cautions = filledIn(groupsOf(ready, ({ asked }) => asked && factsOf(asked).warnings.join(' ')));
   const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
   return {
     consequence: textOf(consequences, LISTED),
-    undo: textOf(undos, ''),
+    undo: textOf(
+      groupsOf(ready, (row) => row.asked?.consent?.undo),
+      '',
+    ),
     /** Cautions about some rows or all. */
     cautions: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))),
-    cost: costText(tool, shared, ready),
+    cost: costText(tool, shared, ready, costs),
     /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
     /** The customers with the number of their rows. Empty if none is known. */
@@ -139,11 +141,8 @@ function textOf(groups: readonly Group[], none: string): string {
   return lines.join('\n');
 }
 
-const costOf = ({ asked }: Ready) => asked?.consent?.cost;
-
 /** The cost of these rows in all; undefined if nothing. */
-function costText(tool: Tool, shared: Fields, ready: readonly Ready[]): string | undefined {
-  const groups = groupsOf(ready, costOf, true);
+function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {
   const paid = filledIn(groups);
   if (paid.length === 0) return undefined;
   // NaN if a cost is more than an amount ("5 USD").
@@ -161,16 +160,30 @@ export function costsOf(
   { shared }: Batch,
   rows: readonly BatchRow[],
 ): { cost?: string; maybeCost?: string } {
-  const of = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted);
-  return defined({ cost: costText(tool, shared, of('done')), maybeCost: costText(tool, shared, of('unknown')) });
+  const costOf = (wanted: Outcome) => {
+    const those = rows.filter(({ outcome }) => outcome === wanted);
+    return costText(
+      tool,
+      shared,
+      those,
+      groupsOf(those, ({ asked }) => asked?.consent?.cost, true),
+    );
+  };
+  return defined({ cost: costOf('done'), maybeCost: costOf('unknown') });
 }
 
 /** The operation's own question about all rows, if they have the same values and one request can carry them. */
 function consentOfAll(tool: Tool, shared: Fields, ready: readonly Ready[]): Consent | undefined {
   if (batchedBy(tool)?.list === undefined || !ready.some(({ asked }) => asked?.consent)) return undefined;
-  const rows = ready.map(({ said }) => said);
-  if (new Set(rows.map((row) => canonical(ownFields(tool, row)))).size > 1) return undefined;
-  return tool.consent?.(inputOfRows(tool, shared, rows), {});
+  if (new Set(ready.map(({ said }) => canonical(ownFields(tool, said)))).size > 1) return undefined;
+  return tool.consent?.(
+    inputOfRows(
+      tool,
+      shared,
+      ready.map(({ said }) => said),
+    ),
+    {},
+  );
 }
 
 function customersText(groups: readonly Group[]): string {

@@ -7,9 +7,9 @@ import { inputOfRows } from '../gate/frozen-batch.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { nearestOf } from '../lib/nearest.ts';
 import { cleanText, type Fields, isRecord, joined, plainForm } from '../lib/values.ts';
-import { readPhones } from '../platform/dialect/phone.ts';
+import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
-import { isFormula, plainCell, readCsv, withoutField } from './csv.ts';
+import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
 
 export const MOST_ROWS = 500;
 /** 500 rows with long texts fit. */
@@ -17,6 +17,12 @@ const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;
 const MAX_TARGET = 100;
 
+/** The end of a phone number, which names the line that alone ends in it. */
+const LAST_DIGITS = /^[\s.…*x]*\d{2,6}$/i;
+/** Fewer digits end too many numbers. */
+const LEAST_DIGITS = 3;
+/** Lines that a row names of those that end in its digits. */
+const MOST_ENDING = 3;
 /** Remarks of a list that are shown one by one. */
 const MAX_REMARKS = 10;
 
@@ -35,7 +41,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 
 /** The list as a caller gives it. */
 export type GivenList =
-  /** What a person wrote. */
+  /** What a person wrote. Only here the last digits of a number stand for it. */
   | { text: string }
   | { numbers: readonly unknown[] }
   /** Rows as objects with the operation's fields. */
@@ -60,6 +66,13 @@ interface GivenRows {
   shared: Fields;
   /** Columns that are no field of the operation. */
   ignored: string[];
+  /** Last digits of numbers, whose lines have to be found before the rows can be read. */
+  ends: string[];
+}
+
+/** The numbers of our lines that were found by their last digits; undefined if not all lines were searched. */
+export interface EndingLines {
+  numbers: readonly string[] | undefined;
 }
 
 /** The values of a row by the operation's fields. `problem`: why it cannot be read. */
@@ -74,9 +87,13 @@ interface Values {
  * with the reason. Throws `invalid_input` if the list as a whole cannot be used.
  *
  * @param given.shared the fields that all rows share
- * @param given.least the smallest number of rows; 1 if left out
+ * @param given.lines the lines of the `ends` that a first reading returned
  */
-export function readRows(tool: Tool, list: GivenList, given: { shared: Fields; now: Date; least?: number }): GivenRows {
+export function readRows(
+  tool: Tool,
+  list: GivenList,
+  given: { shared: Fields; lines?: EndingLines; now: Date },
+): GivenRows {
   return new RowReader(tool, given).read(list);
 }
 
@@ -84,19 +101,22 @@ class RowReader {
   readonly #tool: Tool;
   readonly #rule: Batched;
   readonly #now: Date;
-  readonly #least: number;
+  readonly #lines: EndingLines | undefined;
   readonly #columns: readonly Field[];
   readonly #shared: Fields;
   /** The shared fields by the names and values of the operation, from rows that have no own value for them. */
   #sharedAsRead: Fields = {};
+  readonly #ends = new Set<string>();
+  /** True for a list in which last digits stand for a number. */
+  #takesEnds = false;
 
-  constructor(tool: Tool, { shared, now, least = 1 }: Parameters<typeof readRows>[2]) {
+  constructor(tool: Tool, { shared, lines, now }: Parameters<typeof readRows>[2]) {
     const rule = batchedBy(tool);
     if (rule === undefined) throw notBatched(tool);
     this.#tool = tool;
     this.#rule = rule;
     this.#now = now;
-    this.#least = least;
+    this.#lines = lines;
     this.#shared = shared;
     const fields = fieldsOf(tool);
     // A field of the request may be given for each row too.
@@ -128,16 +148,17 @@ class RowReader {
       if (first !== undefined) row.failure = invalidInput(target, `it is on line ${first} already.`).face;
       else seen.set(row.target, row.line);
     }
-    if (seen.size === 0) throw this.#unusable(given, rows, ignored);
-    if (rows.length < this.#least)
-      throw listError(`a batch has 2 to ${MOST_ROWS} rows, and this list has one. Use ${this.#tool.id} for it.`);
-    return { rows, shared: this.#sharedAsRead, ignored };
+    const ends = [...this.#ends];
+    const isSearched = ends.length === 0 || this.#lines !== undefined;
+    if (seen.size === 0 && isSearched) throw this.#unusable(given, rows, ignored);
+    return { rows, shared: this.#sharedAsRead, ignored, ends };
   }
 
   #fromText(text: string): { given: Values[]; ignored?: string[] } {
     const { row: target } = this.#rule;
+    this.#takesEnds = true;
     if (text.length > MAX_TEXT) throw listError(`the list is too long. Give at most ${MOST_ROWS} rows.`);
-    const lines = readCsv(text);
+    const lines = linesOf(text);
     const [first, ...others] = lines;
     if (first === undefined) throw listError('the list is empty. Give one row on each line.');
     const names = this.#names(first.cells);
@@ -146,7 +167,7 @@ class RowReader {
       if (!first.cells.some((cell) => /\d/.test(cell)))
         throw listError(`line ${first.line} names no column of ${this.#tool.id}. The columns are ${columns}.`);
       const isPhone = this.#columns.find(({ name }) => name === target)?.kind === 'phone';
-      const numbers = lines.map(({ cells }) => (isPhone ? readPhones(cells.join('\n')) : undefined));
+      const numbers = lines.map(({ cells }) => (isPhone ? numbersOf(cells) : undefined));
       const areNumbers = numbers.every((found) => found !== undefined);
       const wide = lines.find(({ cells }) => cells.slice(1).some((cell) => cell !== ''));
       if (!areNumbers && wide)
@@ -199,8 +220,12 @@ class RowReader {
   #fromRecords(given: readonly unknown[]): Values[] {
     return given.map((record, at): Values => {
       const line = at + 1;
-      if (!isRecord(record)) return { line, values: { [this.#rule.row]: record } };
-      const own = Object.entries(record);
+      if (!isRecord(record)) {
+        const isCut = typeof record === 'string' && record.trimStart().startsWith('{');
+        const problem = isCut ? 'Rows: it is a text that is not the JSON of an object.' : undefined;
+        return { line, values: { [this.#rule.row]: isCut ? '' : record }, problem };
+      }
+      const own = Object.entries(this.#withTarget(record));
       const names = this.#names(own.map(([name]) => name));
       const twice = twiceIn(names);
       return {
@@ -209,6 +234,16 @@ class RowReader {
         problem: twice && `${twice}: is given under two names. Leave one out.`,
       };
     });
+  }
+
+  /** A row that names its line by the operation's list, as the operation itself does. */
+  #withTarget(record: Fields): Fields {
+    const { list, row: target } = this.#rule;
+    if (list === undefined || !(list in record) || target in record) return record;
+    const { [list]: given, ...others } = record;
+    const one: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+    const value = isRecord(one) ? one[target] : one;
+    return typeof value === 'string' ? { ...others, [target]: value } : record;
   }
 
   /**
@@ -264,9 +299,26 @@ class RowReader {
     if (text.length > MAX_CELL) throw invalidInput(name, `${name} is too long.`);
     if (isFormula(cleanText(text))) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
     const kind = this.#columns.find((field) => field.name === name)?.kind;
+    if (this.#takesEnds && kind === 'phone' && LAST_DIGITS.test(plainForm(text))) return this.#lineEnding(name, text);
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(plainForm(text))) return Number(plainForm(text));
     if (kind === 'boolean') return readFlag(text) ?? text;
     return text;
+  }
+
+  /** The number of the only line that ends in these digits. */
+  #lineEnding(name: string, text: string): string {
+    const digits = plainForm(text).replace(/\D/g, '');
+    const refused = (why: string) =>
+      invalidInput(name, `${name}: ${why}. Give the whole number, for example +12015550101.`);
+    if (digits.length < LEAST_DIGITS) throw refused(`${text} is too little of a number`);
+    this.#ends.add(digits);
+    if (this.#lines?.numbers === undefined) throw refused(`not all lines could be searched for ${text}`);
+    const found = this.#lines.numbers.filter((number) => number.endsWith(digits));
+    const [line] = found;
+    if (line === undefined) throw refused(`no line ends in ${text}`);
+    if (found.length === 1) return line;
+    const several = found.slice(0, MOST_ENDING).join(', ') + (found.length > MOST_ENDING ? ', …' : '');
+    throw refused(`several lines end in ${text}: ${several}`);
   }
 
   /** The error for a list without a row that can be used. A field that all rows share is named itself. */
@@ -304,6 +356,19 @@ export function remarksOf(tool: Tool, given: Fields, said: Fields): string[] {
   return inputRemarks(tool, of(given), of(said)).map((remark) => remark.replaceAll(`${batchedBy(tool)?.list}.0.`, ''));
 }
 
+/** The numbers of a line: whole ones, or the last digits of some. Undefined for a line with anything else. */
+function numbersOf(cells: readonly string[]): string[] | undefined {
+  const areWhole = (numbers: readonly string[] | undefined) => numbers?.every(isPossiblePhone);
+  const whole = readPhones(cells.join('\n'));
+  if (areWhole(whole)) return whole;
+  const each = cells.map((cell) => {
+    const pieces = plainForm(cell).split(/\s+/);
+    const numbers = readPhones(cell);
+    return areWhole(numbers) || !pieces.every((piece) => LAST_DIGITS.test(piece)) ? numbers : pieces;
+  });
+  return each.every((numbers) => numbers !== undefined) ? each.flat() : whole;
+}
+
 /** The value that identifies a row, as it was given. Empty if it is not safe to show. */
 function namedTarget(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
@@ -311,11 +376,26 @@ function namedTarget(value: unknown): string {
   return isFormula(text) ? '' : text.slice(0, MAX_TARGET);
 }
 
+function linesOf(text: string): CsvLine[] {
+  try {
+    return readCsv(text);
+  } catch (error) {
+    if (!(error instanceof UnclosedQuote)) throw error;
+    throw listError(`line ${error.line} has a quote (") that is not closed. Close it, or leave it out.`);
+  }
+}
+
 function listError(problem: string): SwitchboardError {
   return invalidInput('Rows', `Rows: ${problem}`);
 }
 
-function notBatched(tool: Tool): SwitchboardError {
+/** The error for a list of one row, which the operation itself does. */
+export function tooFewRows({ id }: Tool): SwitchboardError {
+  return listError(`a batch has 2 to ${MOST_ROWS} rows, and this list has one. Use ${id} for it.`);
+}
+
+/** The error for an operation that cannot run as a batch. */
+export function notBatched(tool: Tool): SwitchboardError {
   const why = tool.batch !== undefined && 'not' in tool.batch ? `: ${tool.batch.not}` : '';
   return invalidInput('Operation', `Operation: ${tool.id} cannot run as a batch${why}.`);
 }

@@ -98,11 +98,11 @@ export class BatchStore {
     return (await this.#batches(this.#db, 'WHERE id = ?', id))[0];
   }
 
-  /** The 50 newest batches, of one person or of all. */
-  list(person?: string): Promise<Batch[]> {
-    const order = 'ORDER BY created_at DESC LIMIT 50';
-    if (person === undefined) return this.#batches(this.#db, order);
-    return this.#batches(this.#db, `WHERE person = ? ${order}`, person);
+  /** The newest batches, of one person or of all. */
+  list(limit: number, person?: string): Promise<Batch[]> {
+    const order = 'ORDER BY created_at DESC LIMIT ?';
+    if (person === undefined) return this.#batches(this.#db, order, limit);
+    return this.#batches(this.#db, `WHERE person = ? ${order}`, person, limit);
   }
 
   async #batches(queries: Queries, where: string, ...values: Value[]): Promise<Batch[]> {
@@ -125,12 +125,7 @@ export class BatchStore {
    * Writes what was found about a row: the plan's facts, why it is left out, or the answer of a read. Nothing is changed
    * about a row that was sent, was left out or has its answer. `at`: the row ends with it (epoch ms).
    */
-  async found(
-    id: string,
-    n: number,
-    found: Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<StoredRow, 'result'>,
-    at?: number,
-  ): Promise<void> {
+  async found(id: string, n: number, found: RowFound, at?: number): Promise<void> {
     const [[column = '', value] = []] = Object.entries(found);
     const set = { [column]: json(value), at: at ?? null, tries: 0 };
     await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${OPEN_ROW}`, id, n);
@@ -241,6 +236,9 @@ export class BatchStore {
     });
   }
 }
+
+/** The finding about a row that is not sent, and was not left out. */
+type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<StoredRow, 'result'>;
 
 /** Members that change with the state of a batch. */
 interface Move {

@@ -197,6 +197,14 @@ interface Steps<I> {
   run: (input: I, context: WorkflowContext) => Promise<Fields>;
   /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
   needsHistory?: true;
+  /**
+   * Finds the lines whose numbers end in some digits, for a list that names lines by these: `input` of one search for all
+   * of them, and the `numbers` in its answer, undefined if not all lines were searched.
+   */
+  ends?: {
+    input: (ends: readonly string[]) => Fields;
+    numbers: (answer: Fields) => readonly string[] | undefined;
+  };
   /** The level of a call whose parts have different levels, such as a batch. */
   levelFor?: (known: Fields) => Level | undefined;
   /**

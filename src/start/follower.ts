@@ -1,5 +1,5 @@
 import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
-import type { BatchStore } from '../batches/store.ts';
+import type { Batches } from '../batches/batches.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Inbox } from '../events/inbox.ts';
 import type { PlatformEvent } from '../events/parse.ts';
@@ -20,7 +20,7 @@ const MAX_ENTRIES = 10_000;
 interface FollowerOptions {
   changes: Changes;
   ledger: Pick<Ledger, 'since'>;
-  batches: Pick<BatchStore, 'updatedSince'>;
+  batches: Pick<Batches, 'updatedSince'>;
   tools: readonly Tool[];
   inbox: Inbox;
   clock: Clock;

@@ -112,10 +112,11 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
     history,
     log,
   });
-  const batches = new Batches({ store: batchStore, gate, clock, worker });
+  const finder = tools.find((tool) => tool.kind === 'workflow' && tool.ends !== undefined);
+  const batches = new Batches({ store: batchStore, gate, clock, worker, finder: finder?.id });
   batches.work();
   const changes = createChanges();
-  const follower = new Follower({ changes, ledger, batches: batchStore, tools, inbox, clock, log });
+  const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);

@@ -66,6 +66,25 @@ describe('rows of a batch from what people give', () => {
     );
   });
 
+  it('takes last digits for the only line that ends in them', () => {
+    const lines = { numbers: [ONE, TWO, '+12015550103', '+13125550103'] };
+    const { rows, ends } = readRows(
+      tool('numbers_status'),
+      { text: 'number\n0101\n…0102\n０１０２\n0103\n0199\n01' },
+      { shared: PARK, now: new Date('2026-11-22T00:00:00Z'), lines },
+    );
+    expect(ends).toEqual(['0101', '0102', '0103', '0199']);
+    expect(rows.map(({ target, failure }) => (failure ? plainText(failure.message) : target))).toEqual([
+      ONE,
+      TWO,
+      'it is on line 3 already.',
+      expect.stringContaining('several lines end in 0103: +12015550103, +13125550103.'),
+      expect.stringContaining('no line ends in 0199.'),
+      expect.stringContaining('01 is too little of a number.'),
+    ]);
+    expect(read({ text: '0101, 0102' }).ends).toEqual(['0101', '0102']);
+  });
+
   it('reads objects with names in any spelling, and keeps the fields of a row', () => {
     const { rows } = read({ records: [{ phone: ONE, sim: '8901240397190195850' }, { Number: TWO }] });
     expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);

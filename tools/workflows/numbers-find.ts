@@ -266,6 +266,13 @@ export default defineWorkflow({
       ...defined({ NextPage: next }),
     };
   },
+  ends: {
+    input: (ends) => ({ Query: ends.join(', '), NumbersOnly: true }),
+    numbers: ({ PhoneNumbers, Unseen, NextPage }) =>
+      Array.isArray(PhoneNumbers) && Unseen === undefined && NextPage === undefined
+        ? PhoneNumbers.filter((phone) => typeof phone === 'string')
+        : undefined,
+  },
   sentences: {
     of: 'Totals',
     title: (_count, input, { Found, Totals }) => totalsTitle(Number(Found), input, Totals),

@@ -14,6 +14,8 @@ export const readableLists: readonly { what: string; bytes: Buffer }[] = [
   { what: 'UTF-8 with a byte order mark', bytes: Buffer.from(`\ufeff${PLAIN}`) },
   { what: 'UTF-16, little-endian, as Excel saves "Unicode text"', bytes: utf16(`\ufeff${PLAIN}`, 'le') },
   { what: 'UTF-16, big-endian', bytes: utf16(`\ufeff${PLAIN}`, 'be') },
+  { what: 'UTF-16, little-endian, without a mark', bytes: utf16(PLAIN, 'le') },
+  { what: 'UTF-16, big-endian, without a mark', bytes: utf16(PLAIN, 'be') },
   {
     what: 'a first line that names the delimiter',
     bytes: Buffer.from(`sep=;\r\nnumber;note\r\n${LINE_1};a,b,c\r\n${LINE_2};d\r\n`),
@@ -56,7 +58,7 @@ export const refusedRows: readonly { what: string; cell: string; says: RegExp }[
   { what: 'an extension in words', cell: '201-555-0102 ext 5', says: /extension/ },
   { what: 'the form of a spreadsheet for long numbers', cell: '1.20156E+10', says: /spreadsheet.*whole number/ },
   { what: 'the same with a decimal comma', cell: '"1,20156E+10"', says: /spreadsheet.*whole number/ },
-  { what: 'the end of a number', cell: '02', says: /not a phone number/ },
+  { what: 'the end of a number', cell: '02', says: /too little of a number/ },
   { what: 'a formula', cell: '=HYPERLINK(1)', says: /formula/ },
   { what: 'an error of a formula', cell: '#N/A', says: /not a phone number/ },
 ];
