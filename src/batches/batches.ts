@@ -72,8 +72,6 @@ interface BatchesParts extends BatchParts {
  */
 export class Batches {
   readonly #parts: BatchesParts;
-  /** Called with the id of a batch after each turn of it in this process. */
-  readonly #listeners = new Set<(id: string) => void>();
 
   constructor(parts: BatchesParts) {
     this.#parts = parts;
@@ -81,19 +79,10 @@ export class Batches {
 
   /** Lets this process plan and run batches, those of other processes included. */
   work(): void {
-    for (const [kind, turn] of [
-      [PLAN_JOB, planning(this.#parts)],
-      [RUN_JOB, running(this.#parts)],
-    ] as const)
-      this.#parts.worker.on(kind, async (job, run) => {
-        const id = String(job.payload.id);
-        try {
-          return await turn(id, run);
-        } finally {
-          // Wakes the callers that wait for the batch.
-          for (const listener of this.#listeners) listener(id);
-        }
-      });
+    const { worker } = this.#parts;
+    const [plan, run] = [planning(this.#parts), running(this.#parts)];
+    worker.on(PLAN_JOB, (job, turn) => plan(String(job.payload.id), turn));
+    worker.on(RUN_JOB, (job, turn) => run(String(job.payload.id), turn));
   }
 
   /**
@@ -280,23 +269,11 @@ export class Batches {
     { ms, signal, onView }: { ms: number; signal?: AbortSignal; onView?: (view: BatchView) => void },
   ): Promise<BatchView> {
     const { clock } = this.#parts;
-    const until = clock.now() + ms;
-    let wake = new AbortController();
-    const listener = (of: string) => {
-      if (of === id) wake.abort();
-    };
-    this.#listeners.add(listener);
-    try {
-      for (;;) {
-        wake = new AbortController();
-        const view = await this.view(id, actor);
-        onView?.(view);
-        if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
-        // Another process may have the batch, so it is read again and again.
-        await sleep(clock, POLL_MS, [signal, wake.signal]);
-      }
-    } finally {
-      this.#listeners.delete(listener);
+    // Any process may have the batch, so it is read again and again.
+    for (const until = clock.now() + ms; ; await sleep(clock, POLL_MS, [signal])) {
+      const view = await this.view(id, actor);
+      onView?.(view);
+      if (!isOn(view) || clock.now() >= until || signal?.aborted) return view;
     }
   }
 
@@ -318,7 +295,6 @@ export class Batches {
     const isUnasked = question && question.state !== 'pending' && question.decidedAt === undefined;
     const changed = isUnasked ? rows.filter(changeDoneIn) : [];
     const counts = countsOf(rows);
-    const read = rows.length - counts.planning;
     return {
       ...{ id, operation, plan, createdAt, startedAt, state, reason },
       asked:
@@ -326,7 +302,6 @@ export class Batches {
           ? await this.#parts.gate.preview(BATCH_RUN, questionInput(tool, batch, rows), actor)
           : undefined,
       endedAt: isEnded ? updatedAt : undefined,
-      readingMs: read > 0 ? (counts.planning * (updatedAt - createdAt)) / read : undefined,
       title: plan?.consent?.title ?? tool.title,
       actorId: actor.id,
       requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },

@@ -245,8 +245,6 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   confirmation: string | undefined;
   /** Epoch ms. */
   endedAt: number | undefined;
-  /** Expected time (ms) until all rows are read before the question, if some were. */
-  readingMs: number | undefined;
 }
 
 /** The question about a batch: the one that was decided, otherwise the newest. */

@@ -11,16 +11,7 @@ import { defined, isRecord } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/jobs.ts';
 import type { Run } from '../work/worker.ts';
-import {
-  consentOf,
-  effectsOf,
-  frozenOf,
-  type PlannedRow,
-  plannedOf,
-  questionInput,
-  statementOfAll,
-  sumOf,
-} from './question.ts';
+import { consentOf, effectsOf, frozenOf, plannedOf, questionInput, statementOfAll, sumOf } from './question.ts';
 import { listNotes, remarksOf } from './rows.ts';
 import {
   type Batch,
@@ -96,42 +87,32 @@ export function planning(parts: BatchParts): Turn {
 
 /** Writes the plan, and asks unless its writer reads it first. A batch without a row that can be sent fails. */
 async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonly StoredRow[]): Promise<undefined> {
-  const { store } = parts;
+  const { store, gate } = parts;
   const ready = plannedOf(rows);
   if (ready.length === 0) {
     const { n: row = 1, target = '', failure } = rows[0] ?? {};
     await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
     return;
   }
-  const plan = await planOf(parts, tool, batch, { rows, ready });
-  const isPlanned = await store.move(batch.id, ['planning'], batch.isHeld ? 'planned' : 'waiting', { plan });
-  if (isPlanned && !batch.isHeld) await ask(parts, tool, { ...batch, state: 'waiting', plan });
-}
-
-async function planOf(
-  { gate }: BatchParts,
-  tool: Tool,
-  batch: Batch,
-  { rows, ready }: { rows: readonly StoredRow[]; ready: readonly PlannedRow[] },
-): Promise<Plan> {
   const { shared, actor } = batch;
   const first = inputOfRows(tool, shared, [ready[0]?.said ?? {}]);
   const statement = await gate.batchRows.statement(tool.id, first, actor);
   const effects = effectsOf(tool, shared, ready);
-  const consent = {
-    ...consentOf(tool, shared, rows, effects),
-    ...(statement && { statement: statementOfAll(statement, ready) }),
-  };
   const notes = listNotes(ready.map((row) => ({ ...row, remarks: remarksOf(tool, row.said, row.said) })));
   const plan: Plan = {
     risk: tool.risk === 'write' && sumOf(ready).level === 'approver' ? 'destroy' : tool.risk,
     minutes: await minutesOf(gate, tool, ready.length),
-    consent,
+    consent: {
+      ...consentOf(tool, shared, rows, effects),
+      ...(statement && { statement: statementOfAll(statement, ready) }),
+    },
     warnings: [...effects.cautions, ...notes],
     statement: statementWithoutNumbers(statement),
     asks: ready.some(({ asked }) => factsOf(asked).warned.length > 0),
   };
-  return { ...plan, digest: batchDigest(frozenOf(batch, plan, rows)) };
+  plan.digest = batchDigest(frozenOf(batch, plan, rows));
+  const isPlanned = await store.move(batch.id, ['planning'], batch.isHeld ? 'planned' : 'waiting', { plan });
+  if (isPlanned && !batch.isHeld) await ask(parts, tool, { ...batch, state: 'waiting', plan });
 }
 
 /** Asks the people who may confirm. A question that waits already is left as it is. */

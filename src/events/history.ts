@@ -10,7 +10,6 @@ import type {
   Happening,
   Histories,
   LocalHistory,
-  Receipt,
   StartedWork,
   Tool,
   WaitingChange,
@@ -32,7 +31,7 @@ import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dial
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
-import { EVERY_MS, type Watch, type Watches } from './watches.ts';
+import { EVERY_MS, type Watches } from './watches.ts';
 
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;
@@ -53,26 +52,19 @@ export interface HistoryOptions {
 }
 
 /** The history that the gate and workflows read: events, actions and watched numbers. */
-export class InboxHistories implements Histories {
-  readonly #options: HistoryOptions;
-
-  constructor(options: HistoryOptions) {
-    this.#options = options;
-  }
-
-  of(actor: Actor): LocalHistory {
-    return new ActorHistory(this.#options, actor);
-  }
-
-  /** The receipts in the inbox, which also has those that other processes received. */
-  async receipts(from: string, since: number): Promise<readonly Receipt[]> {
-    const found = await this.#options.inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
-    return found.flatMap(({ event }) => {
-      if (event.kind !== 'status') return [];
-      const { messageId, to, text, status } = event;
-      return [{ messageId, from: event.from, to, body: text, status }];
-    });
-  }
+export function inboxHistories(options: HistoryOptions): Histories {
+  return {
+    of: (actor) => new ActorHistory(options, actor),
+    // The inbox also has the receipts that other processes received.
+    receipts: async (from, since) => {
+      const found = await options.inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+      return found.flatMap(({ event }) => {
+        if (event.kind !== 'status') return [];
+        const { messageId, to, text, status } = event;
+        return [{ messageId, from: event.from, to, body: text, status }];
+      });
+    },
+  };
 }
 
 /** The parts that keep a report. */
@@ -204,7 +196,9 @@ class ActorHistory implements LocalHistory {
         what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
-        others: phonesIn(actedOn(action.shown)).filter((other) => other !== phone),
+        others: [...new Set(JSON.stringify(actedOn(action.shown)).match(/\+\d{7,15}(?=")/g))].filter(
+          (other) => other !== phone,
+        ),
       }));
   }
 
@@ -228,17 +222,11 @@ class ActorHistory implements LocalHistory {
   }
 
   async watched(): Promise<Watched[]> {
-    return (await this.#options.watches.list()).map(shown);
+    return (await this.#options.watches.list()).map(({ phone, by, used, remaining, behaviour, checkedAt }) => ({
+      ...{ phone, by, used, remaining, behaviour },
+      checkedAt: checkedAt === undefined ? undefined : new Date(checkedAt).toISOString(),
+    }));
   }
-}
-
-function phonesIn(value: Fields): string[] {
-  return [...new Set(JSON.stringify(value).match(/\+\d{7,15}(?=")/g) ?? [])];
-}
-
-function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Watched {
-  const at = checkedAt === undefined ? undefined : new Date(checkedAt).toISOString();
-  return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
 function fromStored({ arrivedAt, event }: StoredEvent): Happening {

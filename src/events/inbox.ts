@@ -59,7 +59,6 @@ export class Inbox {
   readonly counters = new Counters();
   readonly #clock: Clock;
   readonly #database: Database;
-  readonly #listeners = new Set<() => void>();
   #isClosed = false;
 
   /** @param options.clock the store's clock @param options.jobs the jobs of the same store */
@@ -74,7 +73,6 @@ export class Inbox {
     if (this.#isClosed) throw new Error('the inbox is closed');
     const receipt = await this.#database.transaction((tx) => this.#store(tx, event));
     this.counters.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
-    this.#notify();
     return receipt;
   }
 
@@ -98,18 +96,6 @@ export class Inbox {
       const stored = events.get(eventOf(job));
       return stored ? [{ ...job, stored }] : [];
     });
-  }
-
-  /** The ids of the dead jobs that handle events, oldest first. */
-  deadIds(): Promise<number[]> {
-    return this.jobs.deadIds(EVENT_JOBS);
-  }
-
-  /** Tries these dead jobs again. Resolves to their number. */
-  async revive(ids: readonly number[]): Promise<number> {
-    const revived = await this.jobs.revive(ids);
-    this.#notify();
-    return revived;
   }
 
   /** Gives these dead jobs up for good. Repeats of their events are not shown either. Resolves to their number. */
@@ -185,16 +171,6 @@ export class Inbox {
     );
   }
 
-  /** Calls the listener after an event was received, and after any write of another process. */
-  onWork(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    const stop = this.#database.onOtherWrites(listener);
-    return () => {
-      this.#listeners.delete(listener);
-      stop();
-    };
-  }
-
   /** Refuses further events. The database stays open. */
   close(): void {
     this.#isClosed = true;
@@ -236,10 +212,6 @@ export class Inbox {
       ...[JSON.stringify(event), now, event.key],
     );
     if (row) await addJob(tx, showJob(row.id, event), now);
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
-import { type Fields, isRecord, parseExact, tooDeep, withoutTrailing } from '../lib/values.ts';
+import { canonical } from '../ledger/action.ts';
+import { type Fields, isRecord, parseExact, scalarText, tooDeep, withoutTrailing } from '../lib/values.ts';
 import { orderStatus } from '../platform/dialect/orders.ts';
 import { toE164 } from '../platform/dialect/phone.ts';
 
@@ -42,7 +43,6 @@ interface OfMessage extends Common {
 
 export interface MessageEvent extends OfMessage {
   kind: 'message';
-  direction: 'inbound';
   /** Links only; nothing is fetched. */
   media: string[];
 }
@@ -77,7 +77,6 @@ export type PlatformEvent = OrderEvent | MessageEvent | StatusEvent | CallEvent 
 
 /** `content_type`: neither JSON nor XML; `unreadable`: cut off or malformed; `senseless`: readable, but no event. */
 type ParseReason = 'content_type' | 'unreadable' | 'senseless';
-type Parsed = { event: PlatformEvent } | { reason: ParseReason; message: string };
 
 export interface Delivery {
   endpoint: Endpoint;
@@ -95,7 +94,7 @@ const MAX_ID = 200;
 class Senseless extends Error {}
 
 /** Turns a delivery into a typed event, or returns the reason why it is not an event. */
-export function parseDelivery(delivery: Delivery): Parsed {
+export function parseDelivery(delivery: Delivery): { event: PlatformEvent } | { reason: ParseReason; message: string } {
   try {
     const { value, root } = delivery.query ? { value: fromQuery(delivery.query), root: '' } : decode(delivery);
     return { event: eventOf(delivery.endpoint, value, delivery.named ?? '', root) };
@@ -175,7 +174,7 @@ function plain(name: string): string {
 
 function ofOrder(name: string, fields: Fields): OrderEvent {
   const orderId = id(fields, 'OrderId');
-  const status = orderStatus(word(fields, 'Status'));
+  const status = orderStatus(statusIn(fields));
   return {
     kind: 'order',
     name,
@@ -205,11 +204,11 @@ function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEve
   };
   const outbound = plain(text(fields.Direction)) === 'outbound';
   if (endpoint === 'message-status' || outbound) {
-    const status = word(fields, 'Status');
+    const status = statusIn(fields);
     return { kind: 'status', ...common, key: `status ${same} ${status}`, status };
   }
   if (from === '' || to.length === 0) throw new Senseless(`${from === '' ? 'From' : 'To'} is missing.`);
-  return { kind: 'message', ...common, direction: 'inbound', key: `message ${same}`, media: media(fields) };
+  return { kind: 'message', ...common, key: `message ${same}`, media: media(fields) };
 }
 
 function ofCall(name: string, fields: Fields): CallEvent {
@@ -250,11 +249,7 @@ function phone(value: unknown): string {
 
 /** NUL is replaced, because not every database stores it: keys must read back as they were written. */
 function text(value: unknown): string {
-  return typeof value === 'string'
-    ? value.replaceAll('\0', '\uFFFD')
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? `${value}`
-      : '';
+  return scalarText(value).replaceAll('\0', '\uFFFD');
 }
 
 function clip(value: string, most = MAX_ID): string {
@@ -280,20 +275,11 @@ function digest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url');
 }
 
-function word(fields: Fields, name: string): string {
-  const value = text(fields[name]).trim().replace(/\s+/g, ' ');
-  if (value === '') throw new Senseless(`${name} is missing.`);
-  if (value.length > MAX_ID) throw new Senseless(`${name} has more than ${MAX_ID} characters.`);
+function statusIn({ Status }: Fields): string {
+  const value = text(Status).trim().replace(/\s+/g, ' ');
+  if (value === '') throw new Senseless('Status is missing.');
+  if (value.length > MAX_ID) throw new Senseless(`Status has more than ${MAX_ID} characters.`);
   return value;
-}
-
-/** Sorts the members, so that equal events have equal texts. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    member !== null && typeof member === 'object' && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }
 
 /* Reads the small XML documents of webhooks with `DataFormat: xml`: elements and text. */

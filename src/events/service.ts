@@ -79,86 +79,73 @@ const LAG_ATTEMPTS = 2;
 /** Codes of failed reads that are caused by the platform or its budget, not by the event. */
 const OUTAGES = new Set(['timeout', 'rate_limited', 'server_error', 'unavailable', 'network', 'unauthorized']);
 
-/** The jobs that handle the events of the inbox. */
-export class EventHandlers {
-  readonly #options: EventHandlersOptions;
-
-  constructor(options: EventHandlersOptions) {
-    this.#options = options;
-    options.worker.on(SHOW, (job, run) => this.#show(job, run));
-    options.worker.on(READ_OUTCOMES, async (job) => {
-      const stored = await options.inbox.eventOf(job);
-      if (stored?.event.kind !== 'status') return undefined;
-      await options.readOutcomes([stored.event.from]);
-      await options.keepReceipt(stored.event);
-      // A receipt may arrive before the answer to the call that sent the message.
-      const again = stored.arrivedAt + RECEIPT_MS;
-      return options.clock.now() < again ? again : undefined;
-    });
-  }
-
-  /** Resolves when no event is being handled. */
-  async close(): Promise<void> {
-    await this.#options.worker.off(EVENT_JOBS);
-  }
-
-  async #show(job: Job, run: Run): Promise<undefined> {
-    const { inbox, clock } = this.#options;
+/** Has the worker handle the events of the inbox. */
+export function handleEvents(options: EventHandlersOptions): void {
+  const { inbox, clock, worker } = options;
+  worker.on(SHOW, (job, run) => show(options, job, run));
+  worker.on(READ_OUTCOMES, async (job) => {
     const stored = await inbox.eventOf(job);
-    if (!stored) return;
-    const { event } = stored;
-    try {
-      const order = event.kind === 'order' ? await this.#readOrder(event, job.attempts) : undefined;
-      if (event.kind === 'order' && order) await this.#options.keepOrder(event.orderId, order.status);
-      await this.#showEvent(event, order, job.lastError !== undefined);
-      run.onDone((tx) => inbox.settle(tx, stored, order));
-      inbox.counters.count('handled', event.kind);
-    } catch (error) {
-      if (error instanceof ClaimLost) throw error;
-      inbox.counters.count(isOutage(error) ? 'waited' : 'retried', event.kind);
-      if (isLast(job, error, clock.now())) inbox.counters.count('died', event.kind);
-      throw error;
-    }
-  }
+    if (stored?.event.kind !== 'status') return undefined;
+    await options.readOutcomes([stored.event.from]);
+    await options.keepReceipt(stored.event);
+    // A receipt may arrive before the answer to the call that sent the message.
+    const again = stored.arrivedAt + RECEIPT_MS;
+    return clock.now() < again ? again : undefined;
+  });
+}
 
-  async #showEvent(event: PlatformEvent, order: OrderState | undefined, isRetry: boolean): Promise<void> {
-    const { feed } = this.#options;
-    switch (event.kind) {
-      case 'order':
-        return feed?.order({ status: event.status, message: event.message, ...order, orderId: event.orderId }, isRetry);
-      case 'message':
-        return feed?.message(event, isRetry);
-      case 'status':
-        return feed?.status(event, isRetry);
-      case 'call':
-        return feed?.call(event, isRetry);
-      case 'watch':
-        return feed?.watch(event, isRetry);
-      case 'unknown':
-        return feed?.other(cardOf(event), isRetry);
-    }
+async function show(options: EventHandlersOptions, job: Job, run: Run): Promise<undefined> {
+  const { inbox, clock, feed } = options;
+  const stored = await inbox.eventOf(job);
+  if (!stored) return;
+  const { event } = stored;
+  try {
+    const order = event.kind === 'order' ? await readOrder(options, event, job.attempts) : undefined;
+    if (event.kind === 'order' && order) await options.keepOrder(event.orderId, order.status);
+    if (feed) await showEvent(feed, event, order, job.lastError !== undefined);
+    run.onDone((tx) => inbox.settle(tx, stored, order));
+    inbox.counters.count('handled', event.kind);
+  } catch (error) {
+    if (error instanceof ClaimLost) throw error;
+    inbox.counters.count(isOutage(error) ? 'waited' : 'retried', event.kind);
+    if (isLast(job, error, clock.now())) inbox.counters.count('died', event.kind);
+    throw error;
   }
+}
 
-  /**
-   * Reads the order of an update, because an update is only a hint: the state at the platform is shown.
-   *
-   * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
-   */
-  async #readOrder(event: OrderEvent, attempts: number): Promise<OrderState> {
-    let read: OrderState;
-    try {
-      read = await this.#options.readOrder(event.orderId);
-    } catch (error) {
-      const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
-      const isAway = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
-      throw isAway || error instanceof Unavailable ? new Unavailable(reason) : new Error(reason);
-    }
-    const order = { ...read, status: orderStatus(read.status) };
-    const [rank, told] = [orderRank(order.status), orderRank(event.status)];
-    if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
-      throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
-    return order;
+function showEvent(feed: EventFeed, event: PlatformEvent, order: OrderState | undefined, isRetry: boolean) {
+  switch (event.kind) {
+    case 'order':
+      return feed.order({ status: event.status, message: event.message, ...order, orderId: event.orderId }, isRetry);
+    case 'message':
+      return feed.message(event, isRetry);
+    case 'status':
+      return feed.status(event, isRetry);
+    case 'call':
+      return feed.call(event, isRetry);
+    case 'watch':
+      return feed.watch(event, isRetry);
+    case 'unknown':
+      return feed.other(cardOf(event), isRetry);
   }
+}
+
+/**
+ * Reads the order of an update, because an update is only a hint: the state at the platform is shown.
+ *
+ * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
+ */
+async function readOrder(options: EventHandlersOptions, event: OrderEvent, attempts: number): Promise<OrderState> {
+  const read = await options.readOrder(event.orderId).catch((error: unknown) => {
+    const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    const isAway = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
+    throw isAway || error instanceof Unavailable ? new Unavailable(reason) : new Error(reason);
+  });
+  const order = { ...read, status: orderStatus(read.status) };
+  const [rank, told] = [orderRank(order.status), orderRank(event.status)];
+  if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
+    throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
+  return order;
 }
 
 function cardOf({ key, name, fields }: UnknownEvent): EventCard {
@@ -180,8 +167,6 @@ interface EventServiceOptions {
   watches(): Watches;
   worker: Pick<Worker, 'on' | 'off' | 'repeat' | 'look'>;
   store: Pick<Store, 'database' | 'clock'>;
-  /** Called when the inbox has changed, so that subscribers of resources are notified without delay. */
-  look(): void;
 }
 
 const SYSTEM = backgroundActor('events', 'platform events');
@@ -204,10 +189,8 @@ export class EventService {
   readonly #inbox: Inbox;
   readonly #reports: ReportKeepers;
   readonly #http: EventsHttp;
-  readonly #handlers: EventHandlers;
   readonly #checker: Checker;
   readonly #shutdown = new AbortController();
-  readonly #unsubscribe: () => void;
 
   constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
     const { config, clock, log } = options;
@@ -217,9 +200,14 @@ export class EventService {
     const { actions, notes } = options.gate;
     this.#reports = { actions, notes, inbox: this.#inbox, clock: options.store.clock };
     const registrations = new Registrations(options.store, options.seal);
+    const receive = async (event: PlatformEvent) => {
+      const receipt = await this.#inbox.receive(event);
+      options.worker.look();
+      return receipt;
+    };
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
-      inbox: this.#inbox,
+      inbox: { receive, counters: this.#inbox.counters },
       clock,
       log,
       registered: () => registrations.accepted(),
@@ -227,7 +215,7 @@ export class EventService {
       demo: config.demo,
       strip: (value) => withholdActivation(options.redactor.strip(value)),
     });
-    this.#handlers = new EventHandlers({
+    handleEvents({
       inbox: this.#inbox,
       clock: options.store.clock,
       worker: options.worker,
@@ -241,14 +229,9 @@ export class EventService {
       worker: options.worker,
       watches: options.watches(),
       gate: options.gate,
-      found: (event) => this.#inbox.receive(event),
+      found: receive,
       clock,
       log,
-    });
-    // An assistant that follows an order or a number is notified to read it again, so it need not poll the platform.
-    this.#unsubscribe = this.#inbox.onWork(() => {
-      options.worker.look();
-      options.look();
     });
     // The content of an event is erased. Its key stays, so that a repeat is still recognized.
     options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEPT_MS));
@@ -303,9 +286,8 @@ export class EventService {
 
   async close(): Promise<void> {
     this.#shutdown.abort();
-    this.#unsubscribe();
     await this.#checker.close();
-    await this.#handlers.close();
+    await this.#options.worker.off(EVENT_JOBS);
   }
 
   /** A receipt for some of several receivers says nothing about the message as a whole. */

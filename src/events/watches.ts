@@ -43,13 +43,8 @@ export interface Watch extends Usage {
   told: number;
 }
 
-interface Row extends Usage {
-  phone: string;
-  by: string;
-  checked_at: number | null;
-  started_at: number;
-  told: number;
-}
+const WATCH = `SELECT phone, by, checked_at AS "checkedAt", started_at AS "startedAt", told, used, remaining, behaviour,
+  status, level FROM watches`;
 
 /** The watched numbers and what was last seen of them, shared by all processes. */
 export class Watches {
@@ -62,13 +57,8 @@ export class Watches {
   }
 
   async list(): Promise<Watch[]> {
-    const rows = await this.#db.all<Row>('SELECT * FROM watches ORDER BY phone');
-    return rows.map(({ checked_at, started_at, by, ...rest }) => ({
-      ...rest,
-      by: JSON.parse(by) as string[],
-      startedAt: started_at,
-      checkedAt: checked_at ?? undefined,
-    }));
+    const rows = await this.#db.all<Watch & { by: string; checkedAt: number | null }>(`${WATCH} ORDER BY phone`);
+    return rows.map((row) => ({ ...row, by: JSON.parse(row.by) as string[], checkedAt: row.checkedAt ?? undefined }));
   }
 
   /** Watches a number for another person. The next round runs at once. */
@@ -80,7 +70,7 @@ export class Watches {
         phone,
         now,
       );
-      const row = await queries.get<Row>('SELECT * FROM watches WHERE phone = ? FOR UPDATE', phone);
+      const row = await queries.get<{ by: string }>('SELECT by FROM watches WHERE phone = ? FOR UPDATE', phone);
       const people = new Set([...(JSON.parse(row?.by ?? '[]') as string[]), by]);
       await queries.run('UPDATE watches SET by = ? WHERE phone = ?', JSON.stringify([...people]), phone);
       await queries.run('UPDATE jobs SET run_at = ? WHERE key = ? AND run_at > ? AND dead_at IS NULL', now, CHECK, now);

@@ -7,10 +7,11 @@ import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord, joined, quote, quotesIn, type Words, words } from '../lib/values.ts';
+import type { Client } from '../platform/client.ts';
 import type { Completions } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Verdict } from '../platform/dialect/verdict.ts';
-import type { Client, Request } from '../platform/wire.ts';
+import type { Request } from '../platform/wire.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 

@@ -5,7 +5,6 @@ import { type BatchRow, differingIn, type EffectName, hasEnded, isOver, type Sto
 import { isUndecided } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
-import { MINUTE_MS } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { failureText, type Reader } from './outcome.ts';
@@ -31,12 +30,12 @@ export function countsText({ counts, state, scheduled }: Pick<BatchView, 'counts
 
 /** The state of a batch in a sentence or two. */
 export function batchText(view: BatchView, reader: Reader): string {
-  const { state, counts, total, plan, readingMs } = view;
+  const { state, counts, total, plan } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
   const so = `${countsText(view)}.`;
   switch (state) {
     case 'planning':
-      return `Reading the rows: ${total - counts.planning} of ${total}${readingMs === undefined ? '' : `, about ${Math.ceil(readingMs / MINUTE_MS)} min to go`}. Nothing has been sent.`;
+      return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
     case 'planned':
     case 'waiting':
       return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;

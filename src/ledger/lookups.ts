@@ -347,11 +347,6 @@ export class ActionsReader {
     );
     return row?.n ?? 0;
   }
-
-  /** Calls the listener soon after another process has written to the ledger. Returns a function that removes it. */
-  onOtherWrites(listener: () => void): () => void {
-    return this.#db.onOtherWrites(listener);
-  }
 }
 
 const NAMES_TOO = `EXISTS (SELECT 1 FROM action_names m

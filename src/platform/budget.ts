@@ -96,9 +96,7 @@ export class Lane {
   #given = 0;
   /** Runs one search for places at a time. */
   readonly #searches = new Bottleneck({ maxConcurrent: 1 });
-  /** The most urgent class for which there is no place now; undefined while places are given out. */
-  #blocked: number | undefined;
-  /** True if a call came that may get a place before those that were tried. */
+  /** True if a call came since places were given out. */
   #hasNews = false;
   /** Ends the wait for the next place. */
   #wake: () => void = () => undefined;
@@ -181,11 +179,8 @@ export class Lane {
       want.signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.add(ticket);
       untilDeadline();
-      if (this.#blocked !== undefined && levelOf(want) >= this.#blocked) this.#tell(ticket);
-      else {
-        this.#hasNews = true;
-        this.#wake();
-      }
+      this.#hasNews = true;
+      this.#wake();
       void this.#searches.schedule(() => this.#serve());
     });
   }
@@ -212,7 +207,7 @@ export class Lane {
   /** Gives out places until nobody waits. */
   async #serve(): Promise<void> {
     while (this.#queue.size > 0) {
-      this.#blocked = await this.#giveOut();
+      await this.#giveOut();
       if (this.#queue.size === 0) break;
       if (this.#hasNews) continue;
       for (const ticket of this.#queue) this.#tell(ticket);
@@ -227,15 +222,12 @@ export class Lane {
       });
     }
     this.#turns.clear();
-    this.#blocked = undefined;
   }
 
-  /** Gives out the places that are free now. Resolves to the most urgent class that gets none. */
-  async #giveOut(): Promise<number | undefined> {
-    this.#blocked = undefined;
+  /** Gives out the places that are free now. */
+  async #giveOut(): Promise<void> {
     this.#hasNews = false;
     const full = new Set<string>();
-    let blocked: number | undefined;
     for (let ticket = this.#next(full); ticket !== undefined; ticket = this.#next(full)) {
       const { want } = ticket;
       const level = levelOf(want);
@@ -247,16 +239,14 @@ export class Lane {
           if (this.#settle(ticket)) ticket.resolve(found);
           else found.unused();
         } else {
-          if (found.full === 'window' || found.full === 'paused') return Math.min(level, blocked ?? level);
+          if (found.full === 'window' || found.full === 'paused') return;
           // Other classes, and other actors of this one, need not wait for this one's part of the window.
           full.add(found.full === 'class' ? String(level) : turnOf(want));
-          blocked = Number.POSITIVE_INFINITY;
         }
       } catch (error) {
         this.#fail(ticket, error);
       }
     }
-    return blocked;
   }
 
   /** The next call by class, then by the turns of the actors. */

@@ -22,7 +22,6 @@ import { Lane, type Place, type Want } from './budget.ts';
 import { Tokens } from './tokens.ts';
 import {
   type Answer,
-  type Client,
   type ClientOptions,
   type NoReply,
   type Reply,
@@ -63,7 +62,7 @@ interface Exchange {
 }
 
 /** Every request to the platform goes through this client: tokens, budget, retries and errors. */
-class PlatformClient implements Client {
+class PlatformClient {
   readonly #options: ClientOptions;
   /** Without a slash at its end. */
   readonly #base: string;
@@ -96,6 +95,7 @@ class PlatformClient implements Client {
     this.#tokens = new Tokens(options);
   }
 
+  /** Sends one call. Rejects with `SwitchboardError` only. */
   async send(request: Request): Promise<Answer> {
     const { method, path, read, signal } = request;
     this.#check(request);
@@ -128,6 +128,10 @@ class PlatformClient implements Client {
     });
   }
 
+  /**
+   * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
+   * is set if its expiry is past or unreadable, and says what to check.
+   */
   async token(
     endpoint: string,
     request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>,
@@ -138,11 +142,13 @@ class PlatformClient implements Client {
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
 
+  /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
   async budget(): Promise<{ used: number; limit: number; waiting: number }> {
     const used = await this.#shared.used();
     return { used, limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
   }
 
+  /** Counts of the requests of this process. */
   metrics(): Metric[] {
     return this.#measures.metrics();
   }
@@ -168,6 +174,7 @@ class PlatformClient implements Client {
     return url.split(/[?#]/)[0] ?? url;
   }
 
+  /** Stored tokens and the account's secret, for redaction. */
   secrets(): string[] {
     return [this.#options.accountSecret, ...this.#tokens.values()];
   }
@@ -336,6 +343,8 @@ class PlatformClient implements Client {
     this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : `platform call failed${reason}`);
   }
 }
+
+export type Client = Pick<PlatformClient, keyof PlatformClient>;
 
 /** Creates the platform client. Nothing is sent or opened before the first call. Throws if `baseUrl` is not a URL. */
 export function createClient(options: ClientOptions): Client {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, GATHER_MS, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
-import { isStoreUnavailable } from '../store/key-values.ts';
+import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
+import { readOrElse } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import type { ClientOptions } from './wire.ts';
 
@@ -89,8 +89,6 @@ export class Places {
   /** Places that the database does not have as they are now. */
   readonly #unwritten = new Set<string>();
   readonly #writes = new Set<Promise<unknown>>();
-  /** The timer of the next write of released places. */
-  #flushing: unknown;
   #tidiedAt = Number.NEGATIVE_INFINITY;
   /** This process's part of the window while the database is away. */
   #part: number;
@@ -112,13 +110,8 @@ export class Places {
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
   async take(share: Share, actor: string): Promise<Taken> {
     const { database } = this.#options;
-    if (!database) return this.#takeAlone(share, actor);
-    try {
-      return await database.transaction((tx) => this.#takeShared(tx, share, actor));
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error;
-      return this.#takeAlone(share, actor);
-    }
+    const shared = database?.transaction((tx) => this.#takeShared(tx, share, actor));
+    return (shared && (await readOrElse(shared, undefined))) ?? this.#takeAlone(share, actor);
   }
 
   /** Frees the place after this time; 0: at once. */
@@ -128,9 +121,7 @@ export class Places {
     own.freeAt = Math.min(own.freeAt, this.now() + ms);
     if (!this.#options.database) return;
     this.#unwritten.add(id);
-    // A place that was not used is free for others at once.
-    if (ms === 0) this.#flush();
-    else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), GATHER_MS);
+    this.#flush();
   }
 
   /** Holds the place for longer, because its request is not sent yet. */
@@ -177,22 +168,13 @@ export class Places {
   /** Places held now, by all processes. */
   async held(): Promise<number> {
     const { database, lane } = this.#options;
-    try {
-      const row = await database?.get<{ n: number }>(
-        'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?',
-        lane,
-        this.now(),
-      );
-      return row?.n ?? this.#ownHeld().length;
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error;
-      return this.#ownHeld().length;
-    }
+    const sql = 'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?';
+    const row = database && (await readOrElse(database.get<{ n: number }>(sql, lane, this.now()), undefined));
+    return row?.n ?? this.#ownHeld().length;
   }
 
   /** Resolves when all pending writes of this process have ended. */
   async close(): Promise<void> {
-    if (this.#flushing !== undefined) this.#flush();
     await Promise.all(this.#writes);
   }
 
@@ -309,10 +291,7 @@ export class Places {
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
   }
 
-  /** Writes released places together. Until then they are held for longer than they need to be. */
   #flush(): void {
-    this.#options.clock.clearTimeout(this.#flushing);
-    this.#flushing = undefined;
     this.#write((database) => database.transaction((tx) => this.#writeOwn(tx, this.now())));
   }
 

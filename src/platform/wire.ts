@@ -121,26 +121,6 @@ export interface ClientOptions {
   log?: (level: 'debug' | 'info' | 'warn', fields: Fields, message: string) => void;
 }
 
-export interface Client {
-  /** Sends one call. Rejects with `SwitchboardError` only. */
-  send(request: Request): Promise<Answer>;
-  /**
-   * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
-   * is set if its expiry is past or unreadable, and says what to check.
-   */
-  token(
-    endpoint: string,
-    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>,
-  ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }>;
-  /** Stored tokens and the account's secret, for redaction. */
-  secrets?(): Iterable<string>;
-  /** Counts of the requests of this process. */
-  metrics?(): Metric[];
-  /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
-  budget(): Promise<{ used: number; limit: number; waiting: number }>;
-  close(): Promise<void>;
-}
-
 /** Maximum size of an answer that is read: 8 MiB. */
 const MAX_BODY = 8 * 1024 * 1024;
 const UTF_8 = new TextDecoder();

@@ -4,7 +4,7 @@ import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Inbox } from '../events/inbox.ts';
 import type { PlatformEvent } from '../events/parse.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
-import { type Clock, GATHER_MS, LOOK_MS } from '../lib/clock.ts';
+import { type Clock, LOOK_MS, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { textsIn } from '../lib/values.ts';
 import { orderOf } from '../platform/dialect/orders.ts';
@@ -19,7 +19,7 @@ const MAX_ENTRIES = 10_000;
 
 interface FollowerOptions {
   changes: Changes;
-  ledger: Pick<Ledger, 'since' | 'onOtherWrites'>;
+  ledger: Pick<Ledger, 'since'>;
   batches: Pick<Batches, 'updatedSince'>;
   tools: readonly Tool[];
   inbox: Inbox;
@@ -37,8 +37,6 @@ export class Follower {
   readonly #announced = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #startedAt: number | undefined;
-  #stopListening: (() => void) | undefined;
-  #isSoon = false;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -53,26 +51,12 @@ export class Follower {
   /** Follows the shared files from now on. */
   start(): void {
     if (this.#startedAt !== undefined) return;
-    const { clock, inbox, ledger } = this.#options;
-    this.#startedAt = clock.now();
-    this.#stopListening = ledger.onOtherWrites(() => this.lookSoon());
-    inbox.onWork(() => this.lookSoon());
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref();
-  }
-
-  /** Reads the files after a short delay, once for all calls in that time. Does nothing before `start`. */
-  lookSoon(): void {
-    if (this.#isSoon || this.#startedAt === undefined) return;
-    this.#isSoon = true;
-    this.#options.clock.setTimeout(() => {
-      this.#isSoon = false;
-      void this.#look();
-    }, GATHER_MS);
+    this.#startedAt = this.#options.clock.now();
+    this.#timer = setInterval(() => void this.#look(), SECOND_MS).unref();
   }
 
   stop(): void {
     this.#startedAt = undefined;
-    this.#stopListening?.();
     clearInterval(this.#timer);
   }
 

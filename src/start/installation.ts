@@ -20,7 +20,7 @@ import { listSettings, settingSecrets } from '../lib/settings.ts';
 import { recordOf, withoutTrailing } from '../lib/values.ts';
 import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
 import { runningProcesses } from '../store/copy.ts';
-import { type Columns, isStoreUnavailable, levelOf, UnusableStore, update } from '../store/key-values.ts';
+import { type Columns, levelOf, readOrElse, UnusableStore, update } from '../store/key-values.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
 import type { Queries, Store, StoreOptions, Value } from '../store/types.ts';
@@ -237,10 +237,8 @@ async function requireUnsealed(config: Config): Promise<void> {
     },
   });
   try {
-    await store.database('ledger').ready();
-  } catch (error) {
     // While the database is away, nothing is known. Whether the key fits is found once it is back.
-    if (!isStoreUnavailable(error)) throw error;
+    await readOrElse(store.database('ledger').ready(), undefined);
   } finally {
     await store.close();
   }

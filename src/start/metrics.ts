@@ -7,7 +7,7 @@ import { sendJson } from '../lib/http.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { VERSION } from '../lib/version.ts';
-import { isStoreUnavailable } from '../store/key-values.ts';
+import { readOrElse } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
 import type { Runtime } from './runtime.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from './surface.ts';
@@ -64,7 +64,7 @@ export function openDatabaseStatus({ runtime }: SurfaceContext): Surface {
 async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
   return [
     gauge('switchboard_database_up', 'Whether the database answers.', Number(await isUp(store))),
-    ...(client.metrics?.() ?? []),
+    ...client.metrics(),
     ...(await whileUp(async () => {
       const { used, limit, waiting } = await client.budget();
       return [
@@ -109,13 +109,8 @@ async function isUp(store: Store): Promise<boolean> {
  * Returns the result of the work, or nothing while the database cannot be reached, so that a scrape does not fail for
  * that.
  */
-async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    return [];
-  }
+function whileUp<T>(work: () => Promise<T[]>): Promise<T[]> {
+  return readOrElse(work(), []);
 }
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

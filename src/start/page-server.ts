@@ -5,7 +5,7 @@ import { Attempts } from '../lib/bearer-tokens.ts';
 import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
-import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
+import { levelOf, readOrElse } from '../store/key-values.ts';
 import type { Opener } from '../surfaces/web/pairing.ts';
 import { openBrowser, Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
@@ -40,11 +40,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   });
   const gate = async () => (await runtime()).gate;
   try {
-    await note().catch((error: unknown) => {
-      // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
-      if (!isStoreUnavailable(error)) throw error;
-      isNoted = false;
-    });
+    // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
+    const noting = note().then(() => true);
+    isNoted = await readOrElse(noting, false);
     const attempts = new Attempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {

@@ -7,7 +7,7 @@ import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
 import { type Listed, mayAsk, select } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { InboxHistories } from '../events/history.ts';
+import { inboxHistories } from '../events/history.ts';
 import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
@@ -82,14 +82,14 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const tokens = new SealedTokens({ database, seal, clock, owner, account });
   const client = createClient({ ...account, ...defined({ reachMs: options.reachMs }), clock, database, tokens, log });
   // Every call is sent with these, so its answer may repeat them.
-  redactor.hold(() => client.secrets?.() ?? [], 1);
+  redactor.hold(() => client.secrets(), 1);
   redactor.hold(() => ledger.secrets());
   const inbox = new Inbox({ database: store.database('events'), clock, jobs });
   const watches = new Watches({ database: store.database('watches'), clock });
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, clock, worker }, tools)];
-  const history = new InboxHistories({ inbox, watches, ledger, clock, tools: all });
+  const history = inboxHistories({ inbox, watches, ledger, clock, tools: all });
   const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
     requesters,
@@ -162,8 +162,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
     watches: () => watches,
     /** From now on, also announces events and changed actions that other processes write. */
     follow: () => follower.start(),
-    /** Looks for such changes without delay; does nothing before `follow`. */
-    look: () => follower.lookSoon(),
     /** Returns the path of a data file in DATA_DIR. The demo's files are in a separate folder. */
     file: (name: string) => dataFile(config, name),
     close: async () => {

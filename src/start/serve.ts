@@ -7,7 +7,7 @@ import { CHECK_MS, inTime, STOP_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
 import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
-import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
+import { levelOf, readOrElse } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
@@ -40,11 +40,9 @@ export async function start(config: Config): Promise<number> {
     clock: runtime.store.clock,
   });
   const note = () => pairing.serve({ url, pid: process.pid });
-  await note().catch((error: unknown) => {
-    // The start does not fail, and `switchboard key` finds this server once the database is back.
-    if (!isStoreUnavailable(error)) throw error;
-    runtime.worker.persist(note);
-  });
+  const noting = note().then(() => true);
+  // The start does not fail, and `switchboard key` finds this server once the database is back.
+  if (!(await readOrElse(noting, false))) runtime.worker.persist(note);
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth });

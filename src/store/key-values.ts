@@ -282,7 +282,7 @@ export async function readOutcome<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** Reads records that only add to an answer. Resolves to `otherwise` while the database is away. */
+/** For what goes on without the database: resolves to `otherwise` while it is away. */
 export async function readOrElse<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {
   try {
     return await reading;

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type Clock, FETCH_MS, LOOK_MS } from '../lib/clock.ts';
+import { type Clock, FETCH_MS, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
-import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
+import type { Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 /**
  * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
@@ -36,99 +35,14 @@ export function translated(error: unknown): unknown {
   return isOurs ? error : storeUnavailable(error);
 }
 
-export const CHANNEL = 'switchboard';
-
-/**
- * Learns of the writes of other processes through LISTEN. A lost connection is restored; until then, and because a
- * notification may be lost with its connection, every listener is called every two seconds.
- */
-export class Listener {
-  readonly #options: { url: string; log: Log; id: string };
-  readonly #listeners = new Map<Area, Set<() => void>>();
-  #client: pg.Client | undefined;
-  #isClosed = false;
-  #poll: NodeJS.Timeout | undefined;
-  #retry: NodeJS.Timeout | undefined;
-
-  /** @param options.id names this process in notifications, so that its own are not reported to it */
-  constructor(options: { url: string; log: Log; id: string }) {
-    this.#options = options;
-  }
-
-  on(area: Area, listener: () => void): () => void {
-    const listeners = this.#listeners.get(area) ?? new Set();
-    this.#listeners.set(area, listeners.add(listener));
-    if (this.#poll === undefined) {
-      this.#poll = setInterval(() => this.#tellAll(), LOOK_MS).unref();
-      this.#connect();
-    }
-    return () => listeners.delete(listener);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#poll);
-    clearTimeout(this.#retry);
-    await this.#client?.end().catch(() => undefined);
-  }
-
-  #connect(): void {
-    if (this.#isClosed) return;
-    const { url, log, id } = this.#options;
-    let isOver = false;
-    const again = (error?: Error) => {
-      if (isOver || this.#isClosed) return;
-      isOver = true;
-      log('debug', { error: error?.message }, 'the connection that listens to the database ended; connecting again');
-      this.#client?.end().catch(() => undefined);
-      this.#retry = setTimeout(() => this.#connect(), LOOK_MS).unref();
-    };
-    try {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: 'switchboard listener',
-        keepAlive: true,
-        connectionTimeoutMillis: FETCH_MS,
-      });
-      this.#client = client;
-      client.on('error', again);
-      client.on('end', () => again());
-      client.on('notification', ({ payload = '' }) => {
-        const [area, sender] = payload.split(' ');
-        if (sender !== id) this.#tell(area as Area);
-      });
-      client
-        .connect()
-        .then(() => client.query(`LISTEN ${CHANNEL}`))
-        .then(() => this.#tellAll())
-        .catch(again);
-    } catch (error) {
-      // The URL names a certificate that cannot be read.
-      again(error as Error);
-    }
-  }
-
-  #tellAll(): void {
-    for (const area of this.#listeners.keys()) this.#tell(area);
-  }
-
-  #tell(area: Area): void {
-    for (const listener of this.#listeners.get(area) ?? []) listener();
-  }
-}
-
 /** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
 /** Interval between comparisons of the clocks. */
 const MEASURE_MS = 30_000;
-/** Writes within this time are announced together. */
-const ANNOUNCE_MS = 10;
 const MAX_RUNS = 10;
 /** `server_version_num` of PostgreSQL 13. */
 const OLDEST_VERSION = 130_000;
 const SCHEMA_LOCK = 7_021_946;
-/** Statements that each connection keeps prepared. Further ones, such as long lists of ids, are planned each time. */
-const MAX_PREPARED = 500;
 /** The database's clock in epoch ms. It advances within a transaction. */
 const TIME = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 
@@ -152,14 +66,11 @@ export class PostgresStore implements Store {
   /** Time in ms by which the machine's clock is behind the database's, as last measured. */
   #difference = 0;
   readonly #pool: pg.Pool;
-  /** This process in notifications. */
-  readonly #id = randomUUID();
-  readonly #listener: Listener;
-  readonly #announcing = new Map<Area, NodeJS.Timeout>();
-  readonly #statements = new Map<string, { name?: string; text: string }>();
+  readonly #listeners = new Set<() => void>();
   readonly #outage: Outage;
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** The error of the last write, if the database answered and refused it because it is full or read-only. */
   #refusal: Error | undefined;
@@ -184,31 +95,33 @@ export class PostgresStore implements Store {
     // A connection in use can break while no query listens for its errors. Without this listener the process would end.
     // A running or later query on the connection still rejects.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
-    this.#listener = new Listener({ url, log, id: this.#id });
   }
 
   get refused(): Promise<void> {
     return this.#outage.refused;
   }
 
-  database(area: Area): Database {
-    const queries = queriesBy(async (sql, values) => {
-      await this.ready();
-      const result = await this.query(sql, values);
-      if (result.command !== 'SELECT' && result.rowCount) this.#announce(area);
-      return result;
-    });
+  database(): Database {
     return {
-      ...queries,
+      ...queriesBy(async (sql, values) => {
+        await this.ready();
+        return this.query(sql, values);
+      }),
       engine: 'postgres',
       ready: () => this.ready(),
       transaction: async (work) => {
         await this.ready();
-        const value = await this.transact(work);
-        this.#announce(area);
-        return value;
+        return this.transact(work);
       },
-      onOtherWrites: (listener) => this.#listener.on(area, listener),
+      onOtherWrites: (listener) => {
+        this.#listeners.add(listener);
+        // The listeners look for themselves what was written. Notifications would need a session of their own, which
+        // poolers do not keep, and this look as well, because one may be lost.
+        this.#looking ??= setInterval(() => {
+          for (const one of this.#listeners) one();
+        }, SECOND_MS).unref();
+        return () => this.#listeners.delete(listener);
+      },
     };
   }
 
@@ -257,7 +170,7 @@ export class PostgresStore implements Store {
   /** Runs one statement on any connection. */
   readonly query: Send = (sql, values) =>
     this.#attempt(async () => {
-      const result = await this.#pool.query(this.#prepared(sql, values));
+      const result = await this.#pool.query(statementOf(sql, values));
       this.#answered(result.command !== 'SELECT');
       return result;
     });
@@ -277,29 +190,12 @@ export class PostgresStore implements Store {
     });
   }
 
-  /**
-   * Tells the other processes soon that an area was written to. Does not wait for the disk, because polls find a write
-   * whose notification is lost.
-   */
-  #announce(area: Area): void {
-    if (this.#isClosed || this.#announcing.has(area)) return;
-    const timer = setTimeout(() => {
-      this.#announcing.delete(area);
-      const sql = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)`;
-      this.query(sql, [CHANNEL, `${area} ${this.#id}`]).catch((error: unknown) =>
-        this.#log('debug', { error: String(error) }, 'other processes could not be notified'),
-      );
-    }, ANNOUNCE_MS).unref();
-    this.#announcing.set(area, timer);
-  }
-
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#measuring);
-    for (const timer of this.#announcing.values()) clearTimeout(timer);
+    clearInterval(this.#looking);
     await this.#opening?.catch(() => undefined);
-    await this.#listener.close();
     await this.#pool.end();
   }
 
@@ -339,7 +235,7 @@ export class PostgresStore implements Store {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const queries = queriesBy((sql, values) => client.query(this.#prepared(sql, values)));
+      const queries = queriesBy((sql, values) => client.query(statementOf(sql, values)));
       const value = await work({
         ...queries,
         lock: async (name) => void (await queries.run('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', name)),
@@ -375,23 +271,16 @@ export class PostgresStore implements Store {
     if (written) this.#refusal = undefined;
     if (this.#refusal === undefined) this.#outage.ended();
   }
+}
 
-  /** The statement with `$1`, `$2` … for `?`. Its name makes a connection prepare it once. */
-  #prepared(sql: string, values: readonly Value[]): pg.QueryConfig {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      let place = 0;
-      const text = sql.replace(/\?/g, () => `$${++place}`);
-      const number = this.#statements.size;
-      statement = number < MAX_PREPARED ? { name: `switchboard-${number}`, text } : { text };
-      if (number < MAX_PREPARED) this.#statements.set(sql, statement);
-    }
+/** The statement with `$1`, `$2` … for `?`. */
+function statementOf(sql: string, values: readonly Value[]): pg.QueryConfig {
+  let place = 0;
+  return {
+    text: sql.replace(/\?/g, () => `$${++place}`),
     // PostgreSQL refuses texts with the character NUL.
-    return {
-      ...statement,
-      values: values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)),
-    };
-  }
+    values: values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)),
+  };
 }
 
 function queriesBy(send: Send): Queries {

@@ -1,4 +1,4 @@
-import { closeSync, linkSync, mkdirSync, openSync, promises, rmSync } from 'node:fs';
+import { closeSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -52,10 +52,6 @@ export class SqliteFile {
 
   run(sql: string, values: Value[]): number {
     return this.#locked(sql, () => this.#prepared(sql).run(...values).changes);
-  }
-
-  get(sql: string, values: Value[]): unknown {
-    return this.all(sql, values)[0];
   }
 
   all(sql: string, values: Value[]): unknown[] {
@@ -177,8 +173,6 @@ const LOCK_MS = 5_000;
 const LOCK_AWAY_MS = 250;
 /** The longest pause between two attempts to get the lock. */
 const MAX_PAUSE_MS = 50;
-/** Size of the file that tests whether the disk is full: enough space for the next few actions. */
-const PROBE_BYTES = 64 * 1024;
 
 interface SqliteStoreOptions extends StoreOptions {
   /** The path of the file. */
@@ -242,11 +236,8 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    const ledger = this.database('ledger');
-    // A file that refused a write is asked to take one that changes nothing.
-    if (this.#outage.reason !== undefined) await ledger.run('UPDATE installation SET schema = schema');
-    else await ledger.get('SELECT 1');
-    await this.#probe();
+    // Its disk may be full although it can be read, so it is asked to take a write that changes nothing.
+    await this.database('ledger').run('UPDATE installation SET schema = schema');
   }
 
   async health(): Promise<StoreHealth> {
@@ -376,20 +367,6 @@ export class SqliteStore implements Store {
     if (version !== undefined && version === this.#version) return;
     this.#version = version;
     for (const listener of this.#listeners) listener();
-  }
-
-  /** Rejects if files cannot be written beside this one. SQLite reads a database on a full disk without an error. */
-  async #probe(): Promise<void> {
-    const { path } = this.#options;
-    if (path === ':memory:') return;
-    const file = `${path}.${process.pid}.probe`;
-    try {
-      await promises.writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
-    } catch (error) {
-      throw storeUnavailable(error);
-    } finally {
-      await promises.rm(file, { force: true });
-    }
   }
 }
 

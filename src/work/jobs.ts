@@ -10,74 +10,8 @@ export const LEASE_MS = 30_000;
 /** Maximum number of rows in one statement. */
 const ROWS = 100;
 
-/** A process that holds jobs. */
-interface Holder {
-  database: Database;
-  clock: Clock;
-  /** Id under which the process claims jobs. */
-  owner: string;
-}
-
 /** The kind of a hold that needs nothing done when its process is gone. */
 export const HOLD = 'hold';
-
-/**
- * Jobs that this process claims without running a handler: it does the work itself, or keeps others from doing it. If
- * the process dies, the claim ends, and the handler of the kind runs in another process.
- */
-class Holds {
-  readonly #holder: Holder;
-
-  constructor(holder: Holder) {
-    this.#holder = holder;
-  }
-
-  /**
-   * Takes or renews all of these keys, or none. False if another process holds one of them.
-   * @param kind names the handler of the job that runs if the process no longer renews its hold
-   */
-  async take(keys: readonly string[], kind = HOLD, payload: Fields = {}): Promise<boolean> {
-    const { database, clock, owner } = this.#holder;
-    try {
-      await database.transaction(async (queries) => {
-        const now = clock.now();
-        for (const some of chunks(keys, ROWS)) {
-          const taken = await queries.run(
-            `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
-               VALUES ${some.map(() => `(?, ?, '', ?, ?, ?, ?, ?)`).join(', ')}
-               ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET claimed_by = excluded.claimed_by,
-                 claimed_until = excluded.claimed_until
-                 WHERE jobs.claimed_by = excluded.claimed_by OR jobs.claimed_until <= ?`,
-            ...some.flatMap((key) => [kind, key, JSON.stringify(payload), now, now, owner, now + LEASE_MS]),
-            now,
-          );
-          if (taken < some.length) throw new Taken();
-        }
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof Taken) return false;
-      throw error;
-    }
-  }
-
-  /** Ends the holds of these keys that this process has. */
-  async release(keys: readonly string[]): Promise<void> {
-    const { database, owner } = this.#holder;
-    for (const some of chunks(keys, ROWS))
-      await database.run(`DELETE FROM jobs WHERE claimed_by = ? AND key IN (${marks(some)})`, owner, ...some);
-  }
-
-  /** Extends the claims of these keys that this process still has. */
-  async renew(keys: readonly string[]): Promise<void> {
-    const { database, clock, owner } = this.#holder;
-    for (const some of chunks(keys, ROWS))
-      await database.run(
-        `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND key IN (${marks(some)})`,
-        ...[clock.now() + LEASE_MS, owner, ...some],
-      );
-  }
-}
 
 /**
  * Extends the claim of one job within a transaction. Resolves to its new end (epoch ms); undefined if another process
@@ -228,14 +162,11 @@ export class Jobs {
   readonly #clock: Clock;
   /** Id under which this process claims jobs. */
   readonly owner: string;
-  /** Jobs that this process does without a handler. */
-  readonly holds: Holds;
 
   constructor(options: { database: Database; clock: Clock; owner: string }) {
     this.#db = options.database;
     this.#clock = options.clock;
     this.owner = options.owner;
-    this.holds = new Holds(options);
   }
 
   /** Adds a job in a separate transaction. */
@@ -249,10 +180,10 @@ export class Jobs {
   }
 
   /**
-   * Claims jobs that are due, for `leaseMs`.
+   * Claims jobs that are due.
    * @param rooms the most jobs of each kind
    */
-  async claim(rooms: Readonly<Record<string, number>>, leaseMs: number): Promise<ClaimedJob[]> {
+  async claim(rooms: Readonly<Record<string, number>>): Promise<ClaimedJob[]> {
     const kinds = await this.#dueKinds(Object.keys(rooms).filter((kind) => (rooms[kind] ?? 0) > 0));
     if (kinds.length === 0) return [];
     const rows = await this.#db.transaction(async (tx) => {
@@ -264,7 +195,7 @@ export class Jobs {
           ...(await tx.all<Row>(
             `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT j.id FROM jobs j
                WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ? FOR UPDATE OF j SKIP LOCKED) RETURNING *`,
-            ...[this.owner, now + leaseMs, kind, now, now, rooms[kind] ?? 0],
+            ...[this.owner, now + LEASE_MS, kind, now, now, rooms[kind] ?? 0],
           )),
         );
       return claimed;
@@ -302,12 +233,10 @@ export class Jobs {
   }
 
   /** Extends claims. Resolves to the ids that this process still holds. */
-  async renew(ids: readonly number[], leaseMs: number): Promise<number[]> {
+  async renew(ids: readonly number[]): Promise<number[]> {
     const rows = await this.#db.all<{ id: number }>(
       `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND id IN (${marks(ids)}) RETURNING id`,
-      this.#clock.now() + leaseMs,
-      this.owner,
-      ...ids,
+      ...[this.#clock.now() + LEASE_MS, this.owner, ...ids],
     );
     return rows.map(({ id }) => id);
   }
@@ -384,6 +313,50 @@ export class Jobs {
     await this.#db.run('UPDATE jobs SET claimed_by = NULL, claimed_until = 0 WHERE claimed_by = ?', this.owner);
   }
 
+  /**
+   * Takes or renews the holds of all of these keys, or of none. A hold is a job that this process claims without running
+   * a handler: it does the work itself, or keeps others from doing it. False if another process holds one of them.
+   * @param kind names the handler of the job that runs, in another process, if this one no longer renews its hold
+   */
+  async hold(keys: readonly string[], kind = HOLD, payload: Fields = {}): Promise<boolean> {
+    try {
+      await this.#db.transaction(async (queries) => {
+        const now = this.#clock.now();
+        for (const some of chunks(keys, ROWS)) {
+          const taken = await queries.run(
+            `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
+               VALUES ${some.map(() => `(?, ?, '', ?, ?, ?, ?, ?)`).join(', ')}
+               ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET claimed_by = excluded.claimed_by,
+                 claimed_until = excluded.claimed_until
+                 WHERE jobs.claimed_by = excluded.claimed_by OR jobs.claimed_until <= ?`,
+            ...some.flatMap((key) => [kind, key, JSON.stringify(payload), now, now, this.owner, now + LEASE_MS]),
+            now,
+          );
+          if (taken < some.length) throw new Taken();
+        }
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof Taken) return false;
+      throw error;
+    }
+  }
+
+  /** Ends the holds of these keys that this process has. */
+  async endHolds(keys: readonly string[]): Promise<void> {
+    for (const some of chunks(keys, ROWS))
+      await this.#db.run(`DELETE FROM jobs WHERE claimed_by = ? AND key IN (${marks(some)})`, this.owner, ...some);
+  }
+
+  /** Extends the holds of these keys that this process still has. */
+  async renewHolds(keys: readonly string[]): Promise<void> {
+    for (const some of chunks(keys, ROWS))
+      await this.#db.run(
+        `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND key IN (${marks(some)})`,
+        ...[this.#clock.now() + LEASE_MS, this.owner, ...some],
+      );
+  }
+
   /** The newest jobs of the dead list, newest first: of these kinds, or of all. */
   async dead(limit: number, kinds?: readonly string[]): Promise<Job[]> {
     const which = kinds === undefined ? '' : `AND kind IN (${marks(kinds)})`;
@@ -420,11 +393,6 @@ export class Jobs {
         ...some,
       );
     return revived;
-  }
-
-  /** Deletes dead jobs. Resolves to their number. */
-  async drop(ids: readonly number[]): Promise<number> {
-    return (await dropJobs(this.#db, ids)).length;
   }
 
   /** Open and dead jobs by kind: of these kinds, or of all. `oldestAt`: when the oldest open one was added, epoch ms. */

@@ -118,12 +118,12 @@ export class Worker {
   async #whileHeld<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const { clock, jobs } = this.#options;
     if (keys.length === 0) return work();
-    while (!(await jobs.holds.take(keys))) await sleep(clock, POLL_MS);
+    while (!(await jobs.hold(keys))) await sleep(clock, POLL_MS);
     try {
       return await work();
     } finally {
       // A hold that cannot be released ends by itself.
-      await jobs.holds.release(keys).catch(() => undefined);
+      await jobs.endHolds(keys).catch(() => undefined);
     }
   }
 
@@ -173,7 +173,7 @@ export class Worker {
     await Promise.allSettled(this.#held.values());
     await Promise.allSettled([...this.#writes, this.#announcing]);
     clock.clearTimeout(this.#renewal);
-    await Promise.all([jobs.holds.release([this.#processKey]), jobs.release()]).catch((error: unknown) =>
+    await Promise.all([jobs.endHolds([this.#processKey]), jobs.release()]).catch((error: unknown) =>
       this.#log('warn', error, 'claimed jobs could not be given back'),
     );
   }
@@ -234,7 +234,7 @@ export class Worker {
       if (until !== undefined) return [kind, until <= clock.now() && running === 0 ? 1 : 0];
       return [kind, Math.max(0, most - running)];
     });
-    return jobs.claim(Object.fromEntries(rooms), LEASE_MS);
+    return jobs.claim(Object.fromEntries(rooms));
   }
 
   #begin(job: ClaimedJob): void {
@@ -326,7 +326,7 @@ export class Worker {
 
   async #announce(): Promise<void> {
     const { jobs, process } = this.#options;
-    if (process) await jobs.holds.take([this.#processKey], PROCESS, process);
+    if (process) await jobs.hold([this.#processKey], PROCESS, process);
   }
 
   #renewLater(): void {
@@ -341,10 +341,10 @@ export class Worker {
 
   async #renew(): Promise<void> {
     await this.#announce();
-    await this.#options.jobs.holds.renew([...this.#held.keys()]);
+    await this.#options.jobs.renewHolds([...this.#held.keys()]);
     const ids = [...this.#busy.keys()];
     if (ids.length === 0) return;
-    const kept = await this.#options.jobs.renew(ids, LEASE_MS);
+    const kept = await this.#options.jobs.renew(ids);
     for (const id of ids) if (!kept.includes(id)) this.#busy.get(id)?.abort.abort();
   }
 

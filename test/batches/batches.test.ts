@@ -1,6 +1,5 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Clock, POLL_MS, systemClock } from '../../src/lib/clock.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
 import {
@@ -516,17 +515,4 @@ describe('the question about rows that differ', () => {
     const { confirmation } = await batches.create(input);
     expect((await look(confirmation.url)).html).toMatch(new RegExp(warning));
   });
-});
-
-/** The system's clock, on which no caller ever looks again. */
-const withoutPolls: Clock = {
-  ...systemClock,
-  setTimeout: (run, ms) => (ms === POLL_MS ? undefined : systemClock.setTimeout(run, ms)),
-};
-
-it('a caller learns that this process has planned a batch without looking again', async () => {
-  const world = await openWorld({ MCP_TOOLSETS: 'all' }, withoutPolls);
-  const batches = new BatchClient(await world.client());
-  expect((await batches.park([1, 3])).batch).toMatchObject({ status: 'waiting', ready: 2 });
-  await world.close();
 });

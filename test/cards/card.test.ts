@@ -238,8 +238,8 @@ const PEOPLE = ['Asked by: slack:T1/U1 (@ana)', 'Batch: bat_1', '[actions]'];
 describe('the card of a batch', () => {
   it.each<[BatchView, string, string[]]>([
     [
-      viewOf('planning', ['waiting', 'planning'], { readingMs: 70_000 }),
-      '⏳ Park 3 numbers: reading the rows: 1 of 2, about 2 min to go. Nothing has been sent.',
+      viewOf('planning', ['waiting', 'planning']),
+      '⏳ Park 3 numbers: reading the rows: 1 of 2. Nothing has been sent.',
       PEOPLE,
     ],
     [

@@ -22,7 +22,7 @@ const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
-import { EventHandlers } from '${ROOT}src/events/service.ts';
+import { handleEvents } from '${ROOT}src/events/service.ts';
 import { Inbox } from '${ROOT}src/events/inbox.ts';
 import { Jobs } from '${ROOT}src/work/jobs.ts';
 import { Worker } from '${ROOT}src/work/worker.ts';
@@ -39,8 +39,7 @@ if (mode !== 'receive') {
     process.stdout.write('handling\\n');
     await new Promise(() => undefined);
   };
-  new EventHandlers({ inbox, clock: systemClock, worker, feed: { message } });
-  inbox.onWork(() => worker.look());
+  handleEvents({ inbox, clock: systemClock, worker, feed: { message } });
   worker.start();
 }
 const server = createServer((request, response) => void events.handle(request, response, request.url));

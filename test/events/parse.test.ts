@@ -36,7 +36,7 @@ describe('what a delivery becomes', () => {
       ...MESSAGE,
       MmsMedia: [{ MediaUrl: 'https://x.test/a.png' }, { MediaUrl: 'file:/x' }],
     });
-    expect(hook).toMatchObject({ kind: 'message', direction: 'inbound', text: 'hi' });
+    expect(hook).toMatchObject({ kind: 'message', text: 'hi' });
     const bare = event('messages', { ...MESSAGE, To: '12015550101', From: '12345' });
     expect(bare).toMatchObject({ from: '12345', to: [MESSAGE.To] });
     expect(route.key).toBe(hook.key);

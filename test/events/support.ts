@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
 import { EVENT_JOBS, Inbox, type OrderState } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
-import { type EventFeed, EventHandlers, type EventHandlersOptions } from '../../src/events/service.ts';
+import { type EventFeed, type EventHandlersOptions, handleEvents } from '../../src/events/service.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Engine, Store } from '../../src/store/types.ts';
@@ -63,7 +63,7 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
 
 /** Claims the jobs that are due. */
 export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
-  return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])), 30_000);
+  return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])));
 }
 
 /** Ends a job that shows an event, as its handler would. */
@@ -79,7 +79,7 @@ export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Work
   const none = async () => undefined;
   const { inbox, clock = systemClock } = options;
   const made = new Worker({ clock, log: () => undefined, ...options, jobs: inbox.jobs });
-  new EventHandlers({
+  handleEvents({
     clock,
     readOrder: async () => ({ status: 'Submitted', message: '' }),
     readOutcomes: none,
@@ -89,11 +89,13 @@ export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Work
     worker: made,
     feed: { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },
   });
-  const stopListening = inbox.onWork(() => made.look());
-  onTestFinished(() => {
-    stopListening();
-    return made.stop();
-  });
+  const receive = inbox.receive.bind(inbox);
+  inbox.receive = async (event) => {
+    const receipt = await receive(event);
+    made.look();
+    return receipt;
+  };
+  onTestFinished(() => made.stop());
   return made;
 }
 

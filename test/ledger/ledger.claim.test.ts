@@ -49,7 +49,7 @@ describeEngines('the ledger of two processes', (engine) => {
   });
 
   /** Claims what a dead process has left to send. */
-  const due = async (owner: string) => (await heirs.get(owner)?.claim({ [LATER.send]: 10 }, 30_000)) ?? [];
+  const due = async (owner: string) => (await heirs.get(owner)?.claim({ [LATER.send]: 10 })) ?? [];
 
   it('gives the right to send once, to one process', async () => {
     const action = await one.create(fresh());

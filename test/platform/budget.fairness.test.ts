@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sharesOf } from '../../src/platform/budget.ts';
-import type { Client, Request } from '../../src/platform/wire.ts';
+import type { Client } from '../../src/platform/client.ts';
+import type { Request } from '../../src/platform/wire.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   CHANGE,

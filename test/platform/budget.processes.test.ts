@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Client } from '../../src/platform/wire.ts';
+import type { Client } from '../../src/platform/client.ts';
 import type { Database } from '../../src/store/types.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {

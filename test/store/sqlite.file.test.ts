@@ -7,27 +7,24 @@ import { SqliteFile } from '../../src/store/sqlite.ts';
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-file-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(['get', 'all', 'run'] as const)(
-  'writes again after a write that met the lock of another process (%s)',
-  (kind) => {
-    const path = join(folder, `${kind}.db`);
-    const mine = new SqliteFile(path);
-    const others = new SqliteFile(path);
-    mine.run('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)', []);
-    mine.run("INSERT INTO notes VALUES (1, 'a')", []);
+it.each(['all', 'run'] as const)('writes again after a write that met the lock of another process (%s)', (kind) => {
+  const path = join(folder, `${kind}.db`);
+  const mine = new SqliteFile(path);
+  const others = new SqliteFile(path);
+  mine.run('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)', []);
+  mine.run("INSERT INTO notes VALUES (1, 'a')", []);
 
-    others.begin();
-    others.run("UPDATE notes SET text = 'b'", []);
-    expect(() => mine[kind]("UPDATE notes SET text = 'c' WHERE id = 1 RETURNING text", [])).toThrow('not available');
-    expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'a' });
-    others.commit();
-    // Unless the refused statement is reset, the read above stays open, and a connection that reads an old state cannot
-    // write.
-    others.run("UPDATE notes SET text = 'd'", []);
+  others.begin();
+  others.run("UPDATE notes SET text = 'b'", []);
+  expect(() => mine[kind]("UPDATE notes SET text = 'c' WHERE id = 1 RETURNING text", [])).toThrow('not available');
+  expect(mine.all('SELECT text FROM notes', [])).toEqual([{ text: 'a' }]);
+  others.commit();
+  // Unless the refused statement is reset, the read above stays open, and a connection that reads an old state cannot
+  // write.
+  others.run("UPDATE notes SET text = 'd'", []);
 
-    expect(mine.get('SELECT text FROM notes', [])).toEqual({ text: 'd' });
-    expect(mine.run("UPDATE notes SET text = 'e'", [])).toBe(1);
-    mine.close();
-    others.close();
-  },
-);
+  expect(mine.all('SELECT text FROM notes', [])).toEqual([{ text: 'd' }]);
+  expect(mine.run("UPDATE notes SET text = 'e'", [])).toBe(1);
+  mine.close();
+  others.close();
+});

@@ -4,8 +4,8 @@ import type { GateOptions } from '../../src/gate/confirmation.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import { WAYS } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { Client } from '../../src/platform/client.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
-import type { Client } from '../../src/platform/wire.ts';
 import { tools } from '../../tools/index.ts';
 import { keptIn } from './history.ts';
 
@@ -46,4 +46,6 @@ export const answering = (send: Client['send']): Client => ({
   token: async () => ({ successful: true, tokenExpiry: '' }),
   budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
   close: async () => undefined,
+  metrics: () => [],
+  secrets: () => [],
 });

@@ -1,4 +1,4 @@
-import { InboxHistories } from '../../src/events/history.ts';
+import { inboxHistories } from '../../src/events/history.ts';
 import { Inbox } from '../../src/events/inbox.ts';
 import { Watches } from '../../src/events/watches.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -17,7 +17,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
     store,
     inbox,
     watches,
-    history: new InboxHistories({ inbox, watches, ledger, clock, tools }),
+    history: inboxHistories({ inbox, watches, ledger, clock, tools }),
     close: async () => {
       inbox.close();
       await store.close();

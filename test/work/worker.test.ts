@@ -193,7 +193,7 @@ describeEngines('jobs of several processes', (engine) => {
       },
     });
     await stuck.jobs.add({ kind: 'note' });
-    await stuck.jobs.claim({ note: 1 }, 30_000);
+    await stuck.jobs.claim({ note: 1 });
     other.worker.start();
     await world.settled(other);
     expect(ran).toEqual([]);
@@ -277,9 +277,9 @@ describeEngines('jobs of several processes', (engine) => {
     expect(most).toBe(1);
     expect(await processes[0].jobs.counts()).toEqual([]);
 
-    expect(await processes[0].jobs.holds.take(keys)).toBe(true);
-    expect(await processes[1].jobs.holds.take(keys.slice(1))).toBe(false);
+    expect(await processes[0].jobs.hold(keys)).toBe(true);
+    expect(await processes[1].jobs.hold(keys.slice(1))).toBe(false);
     world.clock.advance(30_001);
-    expect(await processes[1].jobs.holds.take(keys.slice(1))).toBe(true);
+    expect(await processes[1].jobs.hold(keys.slice(1))).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { REACH_MS } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { hasColours } from '../../lib/log.ts';
-import { isStoreUnavailable } from '../../store/key-values.ts';
+import { readOrElse } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
 import { type CallIo, runCall, runSettle } from '../../surfaces/cli/call.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
@@ -29,13 +29,8 @@ export function localActor(user: string): Actor {
 /** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
 async function servedAt({ store, seal }: { store: Store; seal: Seal }): Promise<string | undefined> {
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
-  try {
-    return (await pairing.servers()).find(isRunning)?.url;
-  } catch (error) {
-    // Reads go on without the pages, and a change says itself that the database is away.
-    if (isStoreUnavailable(error)) return undefined;
-    throw error;
-  }
+  // Reads go on without the pages, and a change says itself that the database is away.
+  return (await readOrElse(pairing.servers(), [])).find(isRunning)?.url;
 }
 
 const DEMO = 'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Nothing real is touched.';

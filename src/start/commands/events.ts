@@ -1,4 +1,4 @@
-import { Inbox } from '../../events/inbox.ts';
+import { EVENT_JOBS, Inbox } from '../../events/inbox.ts';
 import type { PlatformEvent } from '../../events/parse.ts';
 import { clean } from '../../language/show.ts';
 import { ConfigError } from '../../lib/config.ts';
@@ -50,7 +50,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   const inbox = new Inbox({ database: store.database('events'), clock: store.clock, jobs });
   try {
     if (verb === 'list') return await list(inbox, io, storedIn(config), values.json === true);
-    const dead = await inbox.deadIds();
+    const dead = await jobs.deadIds(EVENT_JOBS);
     const missing = given.map(Number).filter((id) => !dead.includes(id));
     if (missing.length > 0)
       throw new ConfigError(
@@ -58,7 +58,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
       );
     const chosen = all ? dead : [...new Set(given.map(Number))];
     if (verb === 'retry') {
-      io.stdout.write(`${counted(await inbox.revive(chosen))} tried again.\n`);
+      io.stdout.write(`${counted(await jobs.revive(chosen))} tried again.\n`);
       return 0;
     }
     if (chosen.length > 0 && !(await agreed(`Permanently drop ${counted(chosen.length)}?`, yes, io))) return 3;

@@ -12,7 +12,7 @@ import { ConfigError } from '../../lib/config.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/http.ts';
 import { defined, type Fields } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { agreed } from '../../surfaces/cli/io.ts';
+import { agreed, type CallIo } from '../../surfaces/cli/io.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/table.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
@@ -20,11 +20,7 @@ import { localActor } from './call.ts';
 
 const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
 
-interface Terminal {
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
-  stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
-  stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
-}
+type Terminal = Pick<CallIo, 'stdin' | 'stdout' | 'stderr'>;
 
 /**
  * `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, and carries it

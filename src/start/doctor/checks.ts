@@ -18,9 +18,9 @@ import { causeOf, type Failure } from '../../lib/errors.ts';
 import { urlHost } from '../../lib/http.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
 import { isRecord, withoutTrailing } from '../../lib/values.ts';
+import type { Client } from '../../platform/client.ts';
 import { createClient } from '../../platform/client.ts';
-import type { Client } from '../../platform/wire.ts';
-import { isStoreUnavailable } from '../../store/key-values.ts';
+import { readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { modelOf } from '../assistant.ts';
@@ -167,10 +167,8 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     const until = `; the token lasts until ${tokenExpiry} (${config.PLATFORM_TIME_ZONE})`;
     yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${Warning === undefined ? until : ''}`];
     if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
-    const registration = await registrationFinding(config, client).catch((error: unknown): Finding => {
-      if (!isStoreUnavailable(error)) throw error;
-      return ['FAIL', 'not compared, because the database cannot be used', 'registration'];
-    });
+    const uncompared: Finding = ['FAIL', 'not compared, because the database cannot be used', 'registration'];
+    const registration = await readOrElse(registrationFinding(config, client), uncompared);
     if (registration !== undefined) yield registration;
   } finally {
     await client.close();

@@ -4,7 +4,7 @@ import type { Seal } from '../../ledger/seal.ts';
 import type { Attempts } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { isStoreUnavailable } from '../../store/key-values.ts';
+import { readOrElse } from '../../store/key-values.ts';
 import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import type { Pairing } from '../../surfaces/web/pairing.ts';
 import { pairingLink } from '../../surfaces/web/pairing.ts';
@@ -92,10 +92,7 @@ export async function approverLines(
       : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
   }
   if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
-  const key = await pairing.makeKey().catch((error: unknown) => {
-    if (!isStoreUnavailable(error)) throw error;
-    return undefined;
-  });
+  const key = await readOrElse(pairing.makeKey(), undefined);
   if (key === undefined) return ['  Confirmations  the database is away; once it is back, run: switchboard key'];
   return [
     '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
-import { Inbox } from '../../../src/events/inbox.ts';
+import { EVENT_JOBS, Inbox } from '../../../src/events/inbox.ts';
 import type { PlatformEvent } from '../../../src/events/parse.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
@@ -33,7 +33,7 @@ async function deadLetters(path: string, received: readonly PlatformEvent[]): Pr
   // Of several events of one conversation, only the first is due.
   for (let due = await claimDue(inbox); due.length > 0; due = await claimDue(inbox))
     for (const job of due) await jobs.bury(job, REASON);
-  const ids = await inbox.deadIds();
+  const ids = await jobs.deadIds(EVENT_JOBS);
   await store.close();
   return ids;
 }

@@ -8,8 +8,9 @@ import type { Actor } from '../../../src/lib/actor.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { type Failure, SwitchboardError } from '../../../src/lib/errors.ts';
 import { cancelled } from '../../../src/platform/answer.ts';
+import type { Client } from '../../../src/platform/client.ts';
 import { createClient } from '../../../src/platform/client.ts';
-import type { Client, Request } from '../../../src/platform/wire.ts';
+import type { Request } from '../../../src/platform/wire.ts';
 import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay, gateOn } from '../../support/approval.ts';
@@ -30,6 +31,8 @@ function clientOf(sandbox: Sandbox, world: World): Client {
     token: (endpoint, request) => client.token(endpoint, request),
     budget: () => client.budget(),
     close: () => client.close(),
+    metrics: () => client.metrics(),
+    secrets: () => client.secrets(),
     async send(request) {
       world.sent.push(request);
       if (world.waits) request.onWait?.('rate_limit', 8);

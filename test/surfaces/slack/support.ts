@@ -16,7 +16,7 @@ import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { Attempts, BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
-import type { Client } from '../../../src/platform/wire.ts';
+import type { Client } from '../../../src/platform/client.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
 import { Router } from '../../../src/start/listener.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
