@@ -154,7 +154,13 @@ describe('the reader of plain words', () => {
   });
 
   it('never takes a change for a read', () => {
-    for (const { says, means } of JSON.parse(readFileSync(join(ROOT, 'tools/workflows/words.json'), 'utf8'))) {
+    const learned: { says: string; means: string[] }[] = JSON.parse(
+      readFileSync(join(ROOT, 'tools/workflows/words.json'), 'utf8'),
+    );
+    // One for each meaning, because each takes milliseconds.
+    const one = new Map(learned.map((each) => [String(each.means), each]));
+    expect(one.size).toBeGreaterThan(200);
+    for (const { says, means } of one.values()) {
       const { kind, operation } = ask(says);
       if (kind === 'read') expect([says, means, reader.isChange(operation ?? '')]).toEqual([says, means, false]);
     }
