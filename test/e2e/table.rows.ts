@@ -37,6 +37,10 @@ const added = (after: Json, before: Json, list: string): Json => {
   return after[list].at(-1);
 };
 
+/** Expects a new record in a list with these members. `id`: the member by which the answer names it. */
+const makes = (list: string, part: object, id?: string) => (after: Json, result: Json, before: Json) =>
+  expect(added(after, before, list)).toMatchObject({ ...part, ...(id !== undefined && { [id]: result[id] }) });
+
 const CALL_FILTER = {
   SubscriberId: TSUID,
   Phone: seeded(1),
@@ -89,15 +93,9 @@ const assignment = async (run: Run) => {
 export const rows: Rows = {
   account_create: {
     answers: matches('AccountId', /^AID-/),
-    changes: (after, result, before) =>
-      expect(added(after, before, 'accounts')).toMatchObject({
-        AccountId: result.AccountId,
-        AccountName: 'Northwind Mobile',
-      }),
+    changes: makes('accounts', { AccountName: 'Northwind Mobile' }, 'AccountId'),
   },
-  account_voice_routes_get: {
-    answers: contains(CRID),
-  },
+  account_voice_routes_get: { answers: contains(CRID) },
   account_subscriptions_get: {
     answers: has({ TotalSubscriptions: 1, Results: [{ PackageId: id('PKID', 1), Active: true }] }),
   },
@@ -114,15 +112,9 @@ export const rows: Rows = {
   },
   subscribers_create: {
     answers: matches('SubscriberId', /^TSUID-/),
-    changes: (after, result, before) =>
-      expect(added(after, before, 'subscribers')).toMatchObject({
-        SubscriberId: result.SubscriberId,
-        Name: 'Dana Fox',
-      }),
+    changes: makes('subscribers', { Name: 'Dana Fox' }, 'SubscriberId'),
   },
-  subscribers_get: {
-    answers: contains('Ava Stone'),
-  },
+  subscribers_get: { answers: contains('Ava Stone') },
   subscribers_guardian_features_set: {
     changes: (after) =>
       expect(after.subscribers[0]).toMatchObject({
@@ -130,22 +122,13 @@ export const rows: Rows = {
         EnableIntelligentGuardianMessages: true,
       }),
   },
-  subscribers_guardian_features_get: {
-    answers: has({ EnableIntelligentGuardianCalls: false }),
-  },
+  subscribers_guardian_features_get: { answers: has({ EnableIntelligentGuardianCalls: false }) },
   subscribers_call_filter_create: {
     input: CALL_FILTER,
     answers: (result) => expect(result.FilterId).toBeTruthy(),
-    changes: (after, result, before) =>
-      expect(added(after, before, 'callFilters')).toMatchObject({
-        FilterId: result.FilterId,
-        Blocked: ['+12015550198'],
-      }),
+    changes: makes('callFilters', { Blocked: ['+12015550198'] }, 'FilterId'),
   },
-  subscribers_call_filter_get: {
-    before: beside(newCallFilter),
-    answers: contains('+12015550198'),
-  },
+  subscribers_call_filter_get: { before: beside(newCallFilter), answers: contains('+12015550198') },
   subscribers_call_filter_allowed_numbers_add: {
     before: newCallFilter,
     changes: (after) => expect(after.callFilters[0].Allowed).toEqual(['+12015550199']),
@@ -162,11 +145,7 @@ export const rows: Rows = {
   subscribers_message_filter_create: {
     input: MESSAGE_FILTER,
     answers: (result) => expect(result.FilterId).toBeTruthy(),
-    changes: (after, result, before) =>
-      expect(added(after, before, 'messageFilters')).toMatchObject({
-        FilterId: result.FilterId,
-        FilterMode: 'ADOLESCENT',
-      }),
+    changes: makes('messageFilters', { FilterMode: 'ADOLESCENT' }, 'FilterId'),
   },
   subscribers_message_filter_allowed_contacts_add: {
     before: newMessageFilter,
@@ -185,22 +164,10 @@ export const rows: Rows = {
     answers: has({ SubscriberId: TSUID, Name: 'Ava Stone-Reed', Role: 'Subscriber' }),
     changes: (after) => expect(after.subscribers[0].Name).toBe('Ava Stone-Reed'),
   },
-  subscribers_call_filter_allowed_numbers_get: {
-    before: CallFilterId,
-    answers: has({ Results: [SOMEBODY] }),
-  },
-  subscribers_call_filter_blocked_numbers_get: {
-    before: CallFilterId,
-    answers: has({ Results: [SOMEBODY] }),
-  },
-  subscribers_message_filter_allowed_contacts_get: {
-    before: MessageFilterId,
-    answers: has({ Results: [SOMEBODY] }),
-  },
-  subscribers_message_filter_blocked_contacts_get: {
-    before: MessageFilterId,
-    answers: has({ Results: [SOMEBODY] }),
-  },
+  subscribers_call_filter_allowed_numbers_get: { before: CallFilterId, answers: has({ Results: [SOMEBODY] }) },
+  subscribers_call_filter_blocked_numbers_get: { before: CallFilterId, answers: has({ Results: [SOMEBODY] }) },
+  subscribers_message_filter_allowed_contacts_get: { before: MessageFilterId, answers: has({ Results: [SOMEBODY] }) },
+  subscribers_message_filter_blocked_contacts_get: { before: MessageFilterId, answers: has({ Results: [SOMEBODY] }) },
   subscribers_call_filter_update: {
     before: filter('call', 'FilterId', LISTED_CALLS),
     answers: has({ ApplyToInbound: true, BlockedNumbers: [SOMEBODY] }),
@@ -246,11 +213,7 @@ export const rows: Rows = {
       MessagePasswordToken: 'route-secret-token',
     },
     answers: matches('MessageRouteId', /^MRID-/),
-    changes: (after, result, before) =>
-      expect(added(after, before, 'messageRoutes')).toMatchObject({
-        MessageRouteId: result.MessageRouteId,
-        fields: { RouteName: 'Support inbox' },
-      }),
+    changes: makes('messageRoutes', { fields: { RouteName: 'Support inbox' } }, 'MessageRouteId'),
   },
   message_routes_update: {
     input: { MessageRouteId: MRID, RouteName: 'Renamed route' },
@@ -265,8 +228,7 @@ export const rows: Rows = {
   },
   message_outbound: {
     answers: contains('TMID-'),
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'messages')).toMatchObject({ Body: 'Hello from support.', To: ['+12015550199'] }),
+    changes: makes('messages', { Body: 'Hello from support.', To: ['+12015550199'] }),
   },
   message_routes_get: {
     answers: (result) => {
@@ -286,28 +248,18 @@ export const rows: Rows = {
       AccountId: A1,
     },
     answers: contains('CRID-'),
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'voiceRoutes')).toMatchObject({ fields: { RouteName: 'Second trunk' } }),
+    changes: makes('voiceRoutes', { fields: { RouteName: 'Second trunk' } }),
   },
-  voice_routes_get: {
-    answers: contains('Main SIP trunk'),
-  },
+  voice_routes_get: { answers: contains('Main SIP trunk') },
   webhook_create: {
     answers: matches('WebhookId', /^WID-/),
-    changes: (after, result, before) =>
-      expect(added(after, before, 'webhooks')).toMatchObject({
-        WebhookId: result.WebhookId,
-        SubscribedEvents: 'Order_Update,New_Sms',
-      }),
+    changes: makes('webhooks', { SubscribedEvents: 'Order_Update,New_Sms' }, 'WebhookId'),
   },
   webhook_delete: {
     before: async (run) => ({ WebhookId: (await run('webhook_create', example('webhook_create'))).WebhookId }),
     changes: (after) => expect(after.webhooks.filter((hook: Json) => hook.Active !== false)).toEqual([]),
   },
-  products_create: {
-    answers: matches('ProductId', /^PR?ID-/),
-    changes: (after, _result, before) => expect(added(after, before, 'products')).toMatchObject({ SKU: 'DATA-10' }),
-  },
+  products_create: { answers: matches('ProductId', /^PR?ID-/), changes: makes('products', { SKU: 'DATA-10' }) },
   products_delete: {
     // Another operation may have put it into a package.
     before: async () => ({}),
@@ -317,8 +269,7 @@ export const rows: Rows = {
   },
   packages_create: {
     answers: matches('PackageId', /^P(K)?ID-/),
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'packages')).toMatchObject({ PackageName: 'Family line', Price: 20 }),
+    changes: makes('packages', { PackageName: 'Family line', Price: 20 }),
   },
   packages_items_add: {
     changes: (after) =>
@@ -331,23 +282,15 @@ export const rows: Rows = {
   packages_get: { answers: has({ PackageName: 'Starter', Price: 15 }) },
   subscriptions_create: {
     answers: contains('SUB-'),
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'subscriptions')).toMatchObject({ SubscriberId: TSUID, TNID: id('NID', 1) }),
+    changes: makes('subscriptions', { SubscriberId: TSUID, TNID: id('NID', 1) }),
   },
-  subscriptions_features_get: {
-    answers: contains('International Roaming'),
-  },
+  subscriptions_features_get: { answers: contains('International Roaming') },
   subscriptions_features_add: {
     answers: contains('FEID-'),
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'features')).toMatchObject({ FeatureName: 'Roaming in Europe' }),
+    changes: makes('features', { FeatureName: 'Roaming in Europe' }),
   },
   subscriptions_features_assignments_add: {
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'featureAssignments')).toMatchObject({
-        FeatureId: id('FEID', 1),
-        SubscriptionId: id('SUB', 1),
-      }),
+    changes: makes('featureAssignments', { FeatureId: id('FEID', 1), SubscriptionId: id('SUB', 1) }),
   },
   numbers_get: {
     input: { PhoneNumber: '+1 (201) 555-0101' },
@@ -356,9 +299,7 @@ export const rows: Rows = {
       expect(JSON.stringify(result)).not.toMatch(/PortOutPin/i);
     },
   },
-  numbers_availability: {
-    answers: (result) => expect(result.AvailableNumberAreas[0].AreaCode).toBe(201),
-  },
+  numbers_availability: { answers: (result) => expect(result.AvailableNumberAreas[0].AreaCode).toBe(201) },
   numbers_provision: {
     input: PROVISION,
     answers: matches('OrderId', /^JNUOID-/),
@@ -394,21 +335,16 @@ export const rows: Rows = {
   },
   numbers_portout: {
     input: { PortOutNumber: seeded(5), PortOutPIN: '73519' },
-    changes: (after, result, before) =>
-      expect(added(after, before, 'orders')).toMatchObject({ OrderId: result.OrderId, OrderType: 'portout' }),
+    changes: makes('orders', { OrderType: 'portout' }, 'OrderId'),
   },
-  numbers_order_get: {
-    answers: contains('Submitted'),
-  },
+  numbers_order_get: { answers: contains('Submitted') },
   numbers_data_usage_set: {
     changes: (after) => expect(number(after, 1).DataUsage).toMatchObject({ LimitValue: 20_000, NotifyValue: 10_000 }),
   },
   numbers_data_usage_settings: {
     answers: (result) => expect(result.PhoneNumbers[0]).toMatchObject({ LimitValue: 20 }),
   },
-  numbers_data_usage_info: {
-    answers: (result) => expect(JSON.stringify(result.PhoneNumbers[0])).toContain('12.5'),
-  },
+  numbers_data_usage_info: { answers: (result) => expect(JSON.stringify(result.PhoneNumbers[0])).toContain('12.5') },
   numbers_reactivate: {
     changes: (after, _result, before) => {
       expect(number(before, 7).Status).toBe('Cancelled - Pending Delete');
@@ -438,8 +374,7 @@ export const rows: Rows = {
   },
   numbers_status: {
     input: { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: begunDay() },
-    changes: (after, _result, before) =>
-      expect(added(after, before, 'orders')).toMatchObject({ OrderType: 'status', Numbers: [seeded(3)] }),
+    changes: makes('orders', { OrderType: 'status', Numbers: [seeded(3)] }),
   },
   numbers_inventory_get: {
     answers: (result) => {
@@ -533,9 +468,7 @@ export const rows: Rows = {
     changes: (after) => expect(after.packages.map((row: Json) => row.PackageName)).toEqual(['Starter']),
   },
   products_get: { answers: has({ SKU: 'ESIM-01', Cost: 4.5 }) },
-  account_products_get: {
-    answers: has({ TotalProducts: 2, Results: [{ SKU: 'ESIM-01' }, { SKU: 'DATA-05' }] }),
-  },
+  account_products_get: { answers: has({ TotalProducts: 2, Results: [{ SKU: 'ESIM-01' }, { SKU: 'DATA-05' }] }) },
   products_update: {
     answers: has({ SKU: 'DATA-05', Description: '5 GB of data a month' }),
     changes: (after) => expect(after.products[1]).toMatchObject({ Description: '5 GB of data a month', Cost: 9 }),

@@ -26,6 +26,7 @@ import { typedLine } from '../../src/surfaces/slack/typed.ts';
 import { tools } from '../../tools/index.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
 import { megabytes } from '../../tools/shared/line.ts';
+import { tokensOf } from './generate.ts';
 
 /** Everything that reads text from outside, and the tokens of its grammar. */
 export interface Parser {
@@ -110,173 +111,64 @@ const ANSWER = [
   '__proto__',
 ];
 const JSON_TOKENS = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '"',
+  ...tokensOf(`
+    { } [ ] , : " {"Successful":false {"Successful":{"toString":1}} "OrderId":"JNUOID-1" "Status":"Complete"
+    "AuthCode":"482913" 1e999 -0 "__proto__":{}
+  `),
   '\\',
-  '{"Successful":false',
-  '{"Successful":{"toString":1}}',
-  '"OrderId":"JNUOID-1"',
-  '"Status":"Complete"',
-  '"AuthCode":"482913"',
-  '1e999',
-  '-0',
   '\\ud800',
-  '"__proto__":{}',
 ];
 const XML = [
-  '<a>',
-  '</a>',
-  '<a/>',
+  ...tokensOf(`
+    <a> </a> <a/> <!-- --> <?xml ?> <![CDATA[ ]]> &amp; &constructor; &__proto__; &#x41; &#99999999; & <!DOCTYPE
+    <Item> <__proto__> </__proto__> <OrderId>JNUOID-1</OrderId>
+  `),
   '<a b="',
   "<a b='c'>",
-  '<!--',
-  '-->',
-  '<?xml',
-  '?>',
-  '<![CDATA[',
-  ']]>',
-  '&amp;',
-  '&constructor;',
-  '&__proto__;',
-  '&#x41;',
-  '&#99999999;',
-  '&',
-  '<!DOCTYPE',
-  '<Item>',
-  '<__proto__>',
-  '</__proto__>',
-  '<OrderId>JNUOID-1</OrderId>',
 ];
 const LINE = [
-  'portin',
-  'update',
-  'cancel-order-request',
-  'OrderId=',
-  'PhoneNumber=+12015550101',
-  '+12015550101',
+  ...tokensOf(`
+    portin update cancel-order-request OrderId= PhoneNumber=+12015550101 +12015550101 (201) Body=" 'x “ a= =
+    {"Number":" [{ }] <tel:+12015550101| <mailto:a@b| <https://a| |a> <tel: &lt; &amp;lt; AID-1 help form ,
+    ,https://
+  `),
   '+1 201 555 0101',
-  '(201)',
-  'Body="',
   '"a” ',
-  "'x",
-  '“',
   '” ',
   '\\"',
   '\\ ',
-  'a=',
-  '=',
-  '{"Number":"',
-  '[{',
-  '}]',
-  '<tel:+12015550101|',
-  '<mailto:a@b|',
-  '<https://a|',
-  '|a>',
-  '<tel:',
-  '&lt;',
-  '&amp;lt;',
-  'AID-1',
-  'help',
-  'form',
-  ',',
   ', ',
-  ',https://',
 ];
 const VALUES = [
-  '+12015550101',
-  '201-555-',
-  '(',
-  'x',
-  'a@',
-  'a.',
-  '@a.',
-  '..',
-  'https://',
-  'https://u:p@h/',
-  'wss://',
-  '2026-',
-  '12/31/2026',
-  '8h',
-  'T12:00:00.',
-  'Z',
-  'AID-',
-  'JNUOID-',
-  '890',
-  '{"CustomKeywords":',
-  'image/',
-  'Order_Update,',
+  ...tokensOf(`
+    +12015550101 201-555- ( x a@ a. @a. .. https:// https://u:p@h/ wss:// 2026- 12/31/2026 8h T12:00:00. Z AID-
+    JNUOID- 890 {"CustomKeywords": image/ Order_Update,
+  `),
 ];
 const SHOWN = [
+  ...tokensOf(`"Name":" ABC Abc ABc1 LPA:1$smdp.example.com$ https://x/?c=LPA:1%24`),
   ...JSON_TOKENS,
-  '"Name":"',
-  'ABC',
-  'Abc',
-  'ABc1',
   '\u001b]0;t\u0007',
   '\u009b2J',
   '\u202e',
   '+12015550101, ',
-  'LPA:1$smdp.example.com$',
-  'https://x/?c=LPA:1%24',
 ];
 const SECRET_TEXT = [
+  ...tokensOf(`1234 4 +1201555 -1234 %3D PIN: AuthCode= eyJ . p@ aHVudGVyMi 2024-01-`),
   ...SECRETS,
-  '1234',
-  '4',
-  '+1201555',
-  '-1234',
-  '%3D',
   '\\n',
-  'PIN:',
-  'AuthCode=',
-  'eyJ',
-  '.',
-  'p@',
-  'aHVudGVyMi',
-  '2024-01-',
 ];
 const MRKDWN = [
-  '*a',
-  '*',
-  '_',
-  '~',
+  ...tokensOf(`
+    *a * _ ~ <@U1> <!date^1^{date} <!date^1^{constructor}|x> <http > | &gt; :x: :constructor: :
+  `),
   '`',
   '```',
-  '<@U1>',
-  '<!date^1^{date}',
-  '<!date^1^{constructor}|x>',
-  '<http',
-  '>',
-  '|',
   '\n',
-  '&gt;',
-  ':x:',
-  ':constructor:',
-  ':',
   '\uE000',
   '\uE001',
 ];
-const DATES = [
-  '1',
-  '12/31/2026',
-  ' ',
-  ':00',
-  'AM',
-  'P.M.',
-  'Wed, 21 Oct 2026 07:28:00 GMT',
-  '(',
-  ')',
-  '-',
-  ',',
-  'T',
-  'Z',
-  '99999999999',
-];
+const DATES = [...tokensOf(`1 12/31/2026 :00 AM P.M. ( ) - , T Z 99999999999`), ' ', 'Wed, 21 Oct 2026 07:28:00 GMT'];
 
 /** The parsers cover many kinds of text. Their names appear in the printed figures. */
 export const parsers: readonly Parser[] = [

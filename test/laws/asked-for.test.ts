@@ -7,7 +7,7 @@ import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { type Asked, openLatePlatform } from '../support/late-platform.ts';
 import { call, face, id, openWorld, texts, value } from '../support/world.ts';
-import { casesOf, changing } from './change-cases.ts';
+import { changing, examplesOf } from './change-cases.ts';
 
 /*
  * A record counts only if it is the one that was asked for. Every read of the catalogue, and every read that a change
@@ -111,7 +111,7 @@ describe('a change', () => {
   afterAll(() => console.info(`asked for: ${JSON.stringify(figures)}`));
 
   it.each(changing.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
-    const [input = {}] = await casesOf(tool, run);
+    const [input = {}] = await examplesOf(tool, run);
     const paths = new Set<string>();
     answers((asked, came) => {
       if (isNamed(asked, came)) paths.add(asked.path);

@@ -2,6 +2,7 @@ import { batchedBy, targetFields } from '../../src/catalogue/change.ts';
 import type { Field } from '../../src/catalogue/field-types.ts';
 import { fieldsOf } from '../../src/catalogue/fields.ts';
 import { isChange, type Tool } from '../../src/catalogue/operation.ts';
+import { isRecord } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { CRID, id, MRID, seeded, TSUID } from '../support/world.ts';
@@ -38,16 +39,33 @@ export async function renamed(run: Run): Promise<void> {
   await run('workgroups_update', { WorkgroupId: id('WID', 1), Name: named('workgroup') });
 }
 
-/** Prepares the records of an operation, and gives its inputs. `run`: calls an operation with a person's yes. */
-export async function casesOf(tool: Tool, run: Run): Promise<Record<string, unknown>[]> {
+/** Prepares the records of an operation, and gives its examples. `run`: calls an operation with a person's yes. */
+export async function examplesOf(tool: Tool, run: Run): Promise<Record<string, unknown>[]> {
   const row = rows[tool.id] ?? {};
   const more = (await row.before?.(run)) ?? {};
-  const examples = [...(row.input ? [row.input] : []), ...tool.examples].map((example) => ({ ...example, ...more }));
-  const [base = {}] = examples;
-  const members = fieldsOf(tool).flatMap((field) =>
-    valuesFor(tool, field, base).map((value) => ({ ...base, [field.name]: value })),
-  );
-  return [...examples, ...members];
+  return [...(row.input ? [row.input] : []), ...tool.examples].map((example) => ({ ...example, ...more }));
+}
+
+/** Every text and number in a value. */
+export function leaves(given: unknown): string[] {
+  if (typeof given === 'string') return given === '' ? [] : [given];
+  if (typeof given === 'number') return [String(given)];
+  if (Array.isArray(given)) return given.flatMap(leaves);
+  return isRecord(given) ? Object.values(given).flatMap(leaves) : [];
+}
+
+/** Sets of members with values that differ from an example. No two in a set have a value in common. */
+export function membersOf(tool: Tool, base: Record<string, unknown>): Record<string, unknown>[] {
+  const sets: Record<string, unknown>[] = [];
+  for (const field of fieldsOf(tool))
+    for (const value of valuesFor(tool, field, base)) {
+      const { name } = field;
+      const own = leaves(value);
+      const fits = (set: Record<string, unknown>) => !(name in set) && !leaves(set).some((leaf) => own.includes(leaf));
+      const set = sets.find(fits) ?? sets[sets.push({}) - 1];
+      if (set) set[name] = value;
+    }
+  return sets;
 }
 
 /** A batch of two rows with the values of a call. */

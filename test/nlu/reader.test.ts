@@ -154,7 +154,13 @@ describe('the reader of plain words', () => {
   });
 
   it('never takes a change for a read', () => {
-    for (const { says, means } of JSON.parse(readFileSync(join(ROOT, 'tools/workflows/words.json'), 'utf8'))) {
+    const learned: { says: string; means: string[] }[] = JSON.parse(
+      readFileSync(join(ROOT, 'tools/workflows/words.json'), 'utf8'),
+    );
+    // One for each meaning, because each takes milliseconds.
+    const one = new Map(learned.map((each) => [String(each.means), each]));
+    expect(one.size).toBeGreaterThan(200);
+    for (const { says, means } of one.values()) {
       const { kind, operation } = ask(says);
       if (kind === 'read') expect([says, means, reader.isChange(operation ?? '')]).toEqual([says, means, false]);
     }
@@ -195,72 +201,27 @@ describe('the search', () => {
 const moment = { now: Date.parse('2026-11-23T06:30:00Z'), zone: 'America/Denver' };
 
 const valuesIn = (text: string) =>
-  entitiesIn(text, moment).map(({ kind, value }) => [kind, typeof value === 'object' ? value.iso : value]);
+  entitiesIn(text, moment).map(({ kind, value }) => `${kind} ${typeof value === 'object' ? value.iso : value}`);
 
 describe('entities', () => {
   it.each([
-    [
-      '0103 and +1 (201) 555-0104',
-      [
-        ['line', '0103'],
-        ['phone', '+12015550104'],
-      ],
-    ],
-    [
-      '201.555.0104, 2015550105',
-      [
-        ['phone', '+12015550104'],
-        ['phone', '+12015550105'],
-      ],
-    ],
-    ['iccid 8901 2601 1112 2223 3334', [['iccid', '89012601111222233334']]],
-    [
-      '5 gb, 1.5gb, 500 mb, 2 gigs',
-      [
-        ['volume', 5120],
-        ['volume', 1536],
-        ['volume', 500],
-        ['volume', 2048],
-      ],
-    ],
-    [
-      '128 kbps and 1mbps',
-      [
-        ['speed', '128-kbps'],
-        ['speed', '1-mbps'],
-      ],
-    ],
-    [
-      '$12.50 or 9 dollars',
-      [
-        ['money', 12.5],
-        ['money', 9],
-      ],
-    ],
-    [
-      'zip 60614, area 312, 4 lines',
-      [
-        ['zip', '60614'],
-        ['area', '312'],
-        ['count', 4],
-      ],
-    ],
-    ['tsuid-00000000-0000-4000-8000-000000000001', [['id', 'TSUID-00000000-0000-4000-8000-000000000001']]],
-    [
-      'mail ann@acme.example or https://acme.example/in.',
-      [
-        ['email', 'ann@acme.example'],
-        ['url', 'https://acme.example/in'],
-      ],
-    ],
-    ['trunk at 203.0.113.9', [['ip', '203.0.113.9']]],
-    ['say “on its way”', [['text', 'on its way']]],
+    ['0103 and +1 (201) 555-0104', ['line 0103', 'phone +12015550104']],
+    ['201.555.0104, 2015550105', ['phone +12015550104', 'phone +12015550105']],
+    ['iccid 8901 2601 1112 2223 3334', ['iccid 89012601111222233334']],
+    ['5 gb, 1.5gb, 500 mb, 2 gigs', ['volume 5120', 'volume 1536', 'volume 500', 'volume 2048']],
+    ['128 kbps and 1mbps', ['speed 128-kbps', 'speed 1-mbps']],
+    ['$12.50 or 9 dollars', ['money 12.5', 'money 9']],
+    ['zip 60614, area 312, 4 lines', ['zip 60614', 'area 312', 'count 4']],
+    ['tsuid-00000000-0000-4000-8000-000000000001', ['id TSUID-00000000-0000-4000-8000-000000000001']],
+    ['mail ann@acme.example or https://acme.example/in.', ['email ann@acme.example', 'url https://acme.example/in']],
+    ['trunk at 203.0.113.9', ['ip 203.0.113.9']],
+    ['say “on its way”', ['text on its way']],
     ["it's ben's", []],
-    ['tomorrow', [['day', '2026-11-23']]],
-    ['today', [['day', '2026-11-22']]],
-    ['next friday', [['day', '2026-11-27']]],
-    ['on dec 14', [['day', '2026-12-14']]],
-    ['may i warn at 4', [['count', 4]]],
+    ['tomorrow', ['day 2026-11-23']],
+    ['today', ['day 2026-11-22']],
+    ['next friday', ['day 2026-11-27']],
+    ['on dec 14', ['day 2026-12-14']],
+    ['may i warn at 4', ['count 4']],
   ])('of “%s”', (text, expected) => {
     expect(valuesIn(text)).toEqual(expected);
   });

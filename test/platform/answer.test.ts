@@ -11,6 +11,7 @@ import {
   FakeClock,
   faceOf,
   makeClient,
+  opened,
   READ,
   type Scripted,
   SECRET,
@@ -45,11 +46,10 @@ describe('every status the platform documents', () => {
     { status, code, kind: 'resend: false', what: CHANGE, attempts: c, outcome: co },
   ]);
   test.each(rows)('$status, $kind: $attempts attempts, $outcome', async ({ status, code, what, attempts, outcome }) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     const answer = { status, body: { StatusCode: status, Message: 'Platform words' }, headers: { location: '/x' } };
     up.script = Array.from({ length: 9 }, () => answer);
-    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
+    const face = await faceOf(drive(clock, client.send(call(clock, what))));
     expect(up.hits).toHaveLength(attempts);
     expect(face).toMatchObject({ code, status, outcome });
     expect(face.message).toContain('Platform words.');
@@ -59,10 +59,9 @@ describe('every status the platform documents', () => {
 });
 
 test('an open outcome stays open: 500, then 400', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
+  const { clock, up, client } = await opened();
   up.script = [{ status: 500 }, { status: 400, body: { StatusCode: 400, Message: 'Email already exists' } }];
-  const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, AGAIN))));
+  const face = await faceOf(drive(clock, client.send(call(clock, AGAIN))));
   expect(up.hits).toHaveLength(2);
   expect(face).toMatchObject({ code: 'bad_request', outcome: 'unknown' });
 });
@@ -77,20 +76,17 @@ describe('connections', () => {
   test.each(KINDS)(
     'cut before the answer, $kind: $attempts attempts, $outcome',
     async ({ what, attempts, outcome }) => {
-      const clock = new FakeClock();
-      const up = await upstream(clock);
+      const { clock, up, client } = await opened();
       up.script = Array.from({ length: 9 }, () => 'cut' as const);
-      const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
+      const face = await faceOf(drive(clock, client.send(call(clock, what))));
       expect(up.hits).toHaveLength(attempts);
       expect(face).toMatchObject({ code: 'network', outcome });
     },
   );
 
   test('refused: retried even for what must not be sent twice, and not done', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened({ log: (_level, fields) => logged.push(fields) });
     const logged: Array<Record<string, unknown>> = [];
-    const client = makeClient(clock, up.url, { log: (_level, fields) => logged.push(fields) });
     await client.token('/v1.0/thing', call(clock));
     await up.stop();
     const face = await faceOf(drive(clock, client.send(call(clock, CHANGE))));
@@ -102,10 +98,8 @@ describe('connections', () => {
   });
 
   test('refused, and back before the retries are over: sent once, over a connection of its own', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     let retried = 0;
-    const client = makeClient(clock, up.url);
     await client.token('/v1.0/thing', call(clock));
     await up.stop();
     const sent = client.send(call(clock, { ...CHANGE, onWait: (why) => (retried += why === 'retry' ? 1 : 0) }));
@@ -119,9 +113,7 @@ describe('connections', () => {
   test.each(KINDS)(
     'no answer within the timeout, $kind: $attempts attempts, $outcome',
     async ({ what, attempts, outcome }) => {
-      const clock = new FakeClock();
-      const up = await upstream(clock);
-      const client = makeClient(clock, up.url, { timeoutMs: 5000 });
+      const { clock, up, client } = await opened({ timeoutMs: 5000 });
       await client.token('/v1.0/thing', call(clock));
       up.script = Array.from({ length: 9 }, () => 'hang' as const);
       const face = await faceOf(drive(clock, client.send(call(clock, what)), 500));
@@ -142,20 +134,18 @@ describe('an answer without a body', () => {
   ];
 
   test.each(empty)('is no answer to a read: %j', async (step) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.script = [step];
-    const face = await faceOf(makeClient(clock, up.url).send(call(clock, READ)));
+    const face = await faceOf(client.send(call(clock, READ)));
     expect(face).toMatchObject({ code: 'server_error', outcome: 'not_done', status: step.status ?? 200 });
     expect(face.message).toContain('The platform sent no answer.');
     expect(up.hits).toHaveLength(1);
   });
 
   test.each(empty)('of a change is left to its verdict: %j', async (step) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.script = [step];
-    expect(await makeClient(clock, up.url).send(call(clock, CHANGE))).toEqual(step.text === '""' ? { Result: '' } : {});
+    expect(await client.send(call(clock, CHANGE))).toEqual(step.text === '""' ? { Result: '' } : {});
   });
 });
 
@@ -180,10 +170,9 @@ describe('answers', () => {
     ['a dangerous key', '{"a":{"__proto__":{"x":1},"b":2}}', { a: { b: 2 } }],
     ['the same, hidden', '{"a":{"\\u005f_proto__":{"x":1},"b":2}}', { a: { b: 2 } }],
   ])('%s', async (_name, text, expected) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.script = [{ text }];
-    const answer = await makeClient(clock, up.url).send(call(clock));
+    const answer = await client.send(call(clock));
     expect(answer).toEqual(expected);
     expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
   });
@@ -191,10 +180,9 @@ describe('answers', () => {
   test.each([[{ Successful: false, Message: 'Not today' }], [{ successful: 'False', StatusMessage: 'Not today' }]])(
     '200 that says it failed: %j',
     async (body) => {
-      const clock = new FakeClock();
-      const up = await upstream(clock);
+      const { clock, up, client } = await opened();
       up.script = [{ body }];
-      const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+      const face = await faceOf(client.send(call(clock, CHANGE)));
       expect(face).toMatchObject({ code: 'refused', status: 200, outcome: 'not_done' });
       expect(face.message).toContain('Not today.');
       expect(up.hits).toHaveLength(1);
@@ -206,10 +194,8 @@ describe('answers', () => {
     ['half JSON', '{"a":'],
     ['more than 8 MiB', JSON.stringify('x'.repeat(8 * 1024 * 1024 + 1))],
   ])('200 with %s', async (_name, text) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.script = [{ text }, { text }];
-    const client = makeClient(clock, up.url);
     expect(await faceOf(client.send(call(clock, CHANGE)))).toMatchObject({ code: 'server_error', outcome: 'unknown' });
     expect(await faceOf(client.send(call(clock, READ)))).toMatchObject({ code: 'server_error', outcome: 'not_done' });
     expect(up.hits).toHaveLength(2);
@@ -239,10 +225,9 @@ describe('what the platform said', () => {
     ['', 'The platform refused the request (HTTP 400).', {}],
     ['a\u0000b\u202ec\n\n d', 'a b c d.', {}],
   ])('%j', async (text, words, more) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.script = [{ status: 400, text, headers: { 'content-type': 'text/plain' } }];
-    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'bad_request', outcome: 'not_done', ...more });
     expect(face.message).toContain(words);
     expect(face.message).not.toMatch(/transactionlogid/i);
@@ -250,12 +235,11 @@ describe('what the platform said', () => {
   });
 
   test('long texts are cut, secrets are taken out of message and detail', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     const redact = (said: string, token = '') => hider([SECRET, token, 'pin-12345'])(said);
     const text = `${SECRET} opaque-token-1 pin-12345 ${'y'.repeat(3000)}`;
     up.script = [{ status: 400, text }];
-    const promise = makeClient(clock, up.url).send(call(clock, { ...CHANGE, redact }));
+    const promise = client.send(call(clock, { ...CHANGE, redact }));
     const error = await promise.then(
       () => undefined,
       (reason: unknown) => reason,
@@ -287,9 +271,7 @@ async function settle(): Promise<void> {
 }
 
 async function ready() {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url);
+  const { clock, up, client } = await opened();
   await client.token('/v1.0/thing', call(clock));
   return { clock, up, client };
 }
@@ -365,9 +347,7 @@ describe('a pause that a reader does not wait for', () => {
   });
 
   test('is that of a token, which a change goes on waiting for', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
+    const { clock, up, client } = await opened();
     up.tokenScript = [pause(120)];
     const change = client.send(call(clock, { ...CHANGE, priority: 'person' }));
     const read = faceOf(client.send(call(clock, { ...patience, ...CHANGE, read: true })));
@@ -392,9 +372,7 @@ describe('a Retry-After of two hours', () => {
   });
 
   test('reaches calls that were waiting for the budget already', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url, { requestsPerMinute: 2 });
+    const { clock, up, client } = await opened({ requestsPerMinute: 2 });
     await client.token('/v1.0/thing', call(clock));
     let refuse: (() => void) | undefined;
     up.script = [

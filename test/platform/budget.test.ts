@@ -5,11 +5,11 @@ import {
   CHANGE,
   call,
   drive,
-  FakeClock,
   faceOf,
   type Hit,
   longestBlock,
   makeClient,
+  opened,
   START,
   StillClock,
   turn,
@@ -24,9 +24,7 @@ function most(hits: Hit[], periodMs: number): number {
 }
 
 async function usedUp(limit: number) {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url, { requestsPerMinute: limit });
+  const { clock, up, client } = await opened({ requestsPerMinute: limit });
   // The token's request is one of them.
   await Promise.all(Array.from({ length: limit - 1 }, () => client.send(call(clock))));
   expect(await client.budget()).toEqual({ used: limit, limit, waiting: 0 });
@@ -34,9 +32,7 @@ async function usedUp(limit: number) {
 }
 
 test('300 calls of all classes and several actors: in no 60 seconds do more than 120 arrive, token requests included', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url);
+  const { clock, up, client } = await opened();
   await client.token('/v1.0/thing', call(clock));
   const classes = ['background', 'assistant', 'person', 'confirmed'] as const;
   const sends = Array.from({ length: 300 }, (_, n) => ({ priority: classes[n % 4] ?? 'person', actor: `a${n % 12}` }));
@@ -112,9 +108,7 @@ describe('the queue', () => {
 
 describe('lanes of their own', () => {
   test('429 pauses its lane for everyone until Retry-After, and no other lane', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
+    const { clock, up, client } = await opened();
     await client.token('/v1.0/thing', call(clock));
     await client.token('/v1.0/numbers/portin', call(clock));
     up.script = [{ status: 429, headers: { 'retry-after': '7' } }];
@@ -149,9 +143,7 @@ describe('lanes of their own', () => {
 
 describe('retries', () => {
   test('the caller’s abort ends a read that was sent, and not a change', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
+    const { clock, up, client } = await opened();
     const leaver = new AbortController();
     let answer: (() => void) | undefined;
     up.script = ['hang', (_req, res) => (answer = () => res.end('{"done":true}'))];

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { NextAttempt } from '../../src/platform/wire.ts';
-import { AGAIN, CHANGE, call, drive, FakeClock, makeClient, READ, type Step, upstream } from './support.ts';
+import { AGAIN, CHANGE, call, drive, opened, READ, type Step } from './support.ts';
 
 /* A change is asked before each attempt whether it may begin, and is told whether the attempt follows a pause. */
 
 const PAUSE: Step = { status: 429, headers: { 'retry-after': '25' } };
 
 async function ready(requestsPerMinute = 120) {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url, { requestsPerMinute });
+  const { clock, up, client } = await opened({ requestsPerMinute });
   await client.token('/v1.0/thing', call(clock));
   const asked: boolean[] = [];
   const mayBegin = async ({ paused }: NextAttempt) => {

@@ -128,6 +128,13 @@ export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<C
   return client;
 }
 
+/** A platform and a client of it, by a clock of the test. */
+export async function opened(options: Partial<ClientOptions> = {}) {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  return { clock, up, client: makeClient(clock, up.url, options) };
+}
+
 export function call(clock: FakeClock, over: Partial<Request> = {}): Request {
   const defaults = { path: '/v1.0/thing', input: {}, priority: 'assistant' } as const;
   return { method: 'GET', read: true, resend: true, deadline: clock.now() + 600_000, ...defaults, ...over };

@@ -4,9 +4,8 @@ import {
   CHANGE,
   call,
   drive,
-  FakeClock,
   faceOf,
-  makeClient,
+  opened,
   platformTime,
   READ,
   SECRET,
@@ -14,16 +13,13 @@ import {
   type Step,
   tokenAnswer,
   until,
-  upstream,
 } from './support.ts';
 
 const jwt = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 
 describe('one token per URL', () => {
   test('20 first calls at once make one token request; another path makes another', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
+    const { clock, up, client } = await opened();
     await Promise.all(Array.from({ length: 20 }, () => client.send(call(clock))));
     expect(up.tokens).toHaveLength(1);
     expect(up.hits).toHaveLength(20);
@@ -42,10 +38,8 @@ describe('one token per URL', () => {
     ['an hour', 3600, 3540],
     ['100 seconds', 100, 50],
   ])('%s: reused until the margin before its end', async (_name, seconds, usable) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.tokenScript = [{ body: tokenAnswer(1, START, seconds) }];
-    const client = makeClient(clock, up.url);
     await client.send(call(clock));
     clock.advance(usable * 1000 - 1);
     await client.send(call(clock));
@@ -56,13 +50,11 @@ describe('one token per URL', () => {
   });
 
   test('the JWT’s own exp counts when it is sooner; an unreadable expiry is not assumed', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.tokenScript = [
       { body: { ...tokenAnswer(1, START), token: jwt(START / 1000 + 600) } },
       { body: { token: 'opaque', tokenExpiry: 'soon' } },
     ];
-    const client = makeClient(clock, up.url);
     await client.send(call(clock));
     clock.advance(540_000);
     for (let n = 2; n <= 4; n += 1) {
@@ -72,8 +64,7 @@ describe('one token per URL', () => {
   });
 
   test('a failed request is not kept; a caller that leaves does not end it for the others', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     let answer: (() => void) | undefined;
     up.tokenScript = [
       { status: 400, body: { StatusCode: 400, Message: 'No' } },
@@ -81,7 +72,6 @@ describe('one token per URL', () => {
         answer = () => res.end(JSON.stringify(tokenAnswer(2, clock.now())));
       },
     ];
-    const client = makeClient(clock, up.url);
     expect(await faceOf(client.send(call(clock, CHANGE)))).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
     const leaver = new AbortController();
     const left = faceOf(client.send(call(clock, { signal: leaver.signal })));
@@ -99,10 +89,9 @@ describe('one token per URL', () => {
   });
 
   test('wrong credentials: 401 at the token endpoint names the settings', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.tokenScript = [{ status: 401, body: { StatusCode: 401, Message: `Unknown ${SECRET}` } }];
-    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'unauthorized', status: 401, outcome: 'not_done' });
     expect(face.message).toMatch(/PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET/);
     expect(face.message).not.toContain(SECRET);
@@ -112,9 +101,7 @@ describe('one token per URL', () => {
 
 describe('401 and 403', () => {
   test('a token that ends in flight: one new token, one re-send, also for what is never sent twice', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
+    const { clock, up, client } = await opened();
     await client.send(call(clock));
     up.script = [{ status: 401 }];
     expect(await client.send(call(clock, CHANGE))).toEqual({ ok: true });
@@ -123,9 +110,7 @@ describe('401 and 403', () => {
   });
 
   test('401 with a fresh token is final, and 401 after the one re-send too', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
+    const { clock, up, client } = await opened();
     up.script = [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }];
     expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
     expect([up.tokens.length, up.hits.length]).toEqual([1, 1]);
@@ -135,10 +120,9 @@ describe('401 and 403', () => {
   });
 
   test('403 is explained by the scope and not tried again', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
+    const { clock, up, client } = await opened();
     up.script = [{ status: 403 }];
-    const face = await faceOf(makeClient(clock, up.url).send(call(clock, CHANGE)));
+    const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'forbidden', outcome: 'not_done' });
     expect(face.message).toContain(`The token was for ${up.url}/v1.0/thing`);
     expect(up.hits).toHaveLength(1);
@@ -178,14 +162,12 @@ const READINGS: [string, string, (n: number) => Record<string, unknown>, RegExp]
 ];
 
 async function world(zone: string, answer: (n: number) => Record<string, unknown>) {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const warned: string[] = [];
-  up.tokenScript = Array.from({ length: 400 }, (_, n): Step => ({ body: answer(n + 1) }));
-  const client = makeClient(clock, up.url, {
+  const { clock, up, client } = await opened({
     timeZone: zone,
     log: (level, _fields, message) => level === 'warn' && message.includes('token') && warned.push(message),
   });
+  const warned: string[] = [];
+  up.tokenScript = Array.from({ length: 400 }, (_, n): Step => ({ body: answer(n + 1) }));
   return { clock, up, client, warned };
 }
 
@@ -225,9 +207,7 @@ describe.each(READINGS)('a token whose expiry is %s (zone %s)', (_name, zone, an
 });
 
 test('a held token refused with 401, replaced by one that reads as expired: one request for a token', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url);
+  const { clock, up, client } = await opened();
   await client.send(call(clock));
   up.tokenScript = Array.from({ length: 9 }, (_, n) => ({ body: tokenAnswer(n + 2, START, -60) }));
   up.script = [{ status: 401 }];
@@ -236,9 +216,7 @@ test('a held token refused with 401, replaced by one that reads as expired: one 
 });
 
 test('tokens that end while their call waits for the budget are fetched again once, then used', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url, { requestsPerMinute: 2 });
+  const { clock, up, client } = await opened({ requestsPerMinute: 2 });
   up.tokenScript = Array.from(
     { length: 40 },
     (_, n): Step =>

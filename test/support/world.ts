@@ -187,12 +187,12 @@ export async function openWorld(
       ((await control('requests')) as { method: string; path: string; status: number }[]).filter(
         (request) => request.path === path && request.status !== 401,
       ),
-    reset: () => control('reset', {}),
+    reset: () => control('reset', { keepTokens: true }),
     /** The platform as it was seeded, without a limit of its own, and no action open that counts as a repeat. */
     afresh: async () => {
       const open = `UPDATE actions SET state = 'failed' WHERE state IN ('pending', 'unknown')`;
       await runtime.store.database('ledger').run(open);
-      await control('reset', {});
+      await control('reset', { keepTokens: true });
       await control('settings', { requestsPerMinute: 100_000 });
     },
     /** What a person does at a terminal, with their yes. */

@@ -26,8 +26,8 @@ export interface Control extends World {
   requests: RequestLine[];
   /** Writes the data file and arms the timer of the next job. Called after every request. */
   commit(): void;
-  /** Restores the seed: records, clock, tokens, faults, limits, logs. */
-  reset(): Promise<void>;
+  /** Restores the seed: records, clock, tokens (unless they are kept), faults, limits, logs. */
+  reset(keepsTokens?: boolean): Promise<void>;
   /** Ends the wait of every answer that a fault delays. */
   release(): void;
 }

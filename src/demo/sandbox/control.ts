@@ -193,8 +193,8 @@ const ACTS: Readonly<Record<string, { method: 'GET' | 'POST'; act: Act }>> = {
   },
   '/sandbox/reset': {
     method: 'POST',
-    act: async (control) => {
-      await control.reset();
+    act: async (control, body) => {
+      await control.reset(body.optionalFlag('keepTokens') ?? false);
       return { now: control.clock.iso() };
     },
   },

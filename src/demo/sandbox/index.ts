@@ -96,12 +96,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       jobs.arm();
     },
     release: () => undefined,
-    reset: async () => {
+    reset: async (keepsTokens = false) => {
       await deliveries.abandon();
       control.release();
       clock.set(start ?? clock.real.now());
       store.state = seed(clock.now());
-      tokens.expireAll();
+      if (!keepsTokens) tokens.expireAll();
       limits.clear();
       faults.clear();
       control.requests = [];

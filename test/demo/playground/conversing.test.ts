@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { section } from './support.ts';
-
-type Answer = Record<string, unknown>;
+import { callOn, section } from './support.ts';
 
 const MINUTE = 60_000;
 const SUPPORT = IDS.C_SUPPORT;
@@ -32,11 +30,7 @@ describe('the methods of a conversation', () => {
     return () => ws.close();
   });
 
-  const call = async (method: string, args: object): Promise<Answer> => {
-    const headers = { authorization: `Bearer ${ws.botToken}`, 'content-type': 'application/json' };
-    const answer = await fetch(ws.apiUrl + method, { method: 'POST', headers, body: JSON.stringify(args) });
-    return (await answer.json()) as Answer;
-  };
+  const call = (method: string, args: object) => callOn(ws, method, args);
   const start = async (more: object = {}) =>
     call('chat.startStream', { channel: SUPPORT, thread_ts: root, ...recipient, ...more });
 

@@ -15,79 +15,50 @@ const card = (buttons: number) => ({
   title: plain('T'),
   actions: many(buttons, (i) => button({ action_id: `a${i}` })),
 });
+const table = (height: number, width: number) => ({ type: 'table', rows: rows(height, width) });
+const groups = (count: number, length: number) => ({
+  option_groups: many(count, () => ({ label: plain('g'), options: options(length) })),
+});
+const chosen = (type: string, count: number) => accessory({ type, action_id: 'c', options: options(count) });
+const divider = (id: string) => ({ type: 'divider', block_id: id });
 const alert = (length: number) => ({ type: 'alert', level: 'error', text: plain(x(length)) });
 
-/** For each limit: blocks that just fit, blocks that just do not, and the path that Slack names. */
-const MESSAGES: [string, unknown[], unknown[], string][] = [
-  ['50 blocks', many(50, () => section('a')), many(51, () => section('a')), '/blocks'],
-  ['section text 3000', [section(x(3000))], [section(x(3001))], '/blocks/0/text/text'],
-  [
-    'ten fields',
-    [{ type: 'section', fields: many(10, () => plain('f')) }],
-    [{ type: 'section', fields: many(11, () => plain('f')) }],
-    '/blocks/0/fields',
-  ],
-  [
-    'field text 2000',
-    [{ type: 'section', fields: [plain(x(2000))] }],
-    [{ type: 'section', fields: [plain(x(2001))] }],
-    '/blocks/0/fields/0/text',
-  ],
-  [
-    'header 150',
-    [{ type: 'header', text: plain(x(150)) }],
-    [{ type: 'header', text: plain(x(151)) }],
-    '/blocks/0/text/text',
-  ],
-  [
-    '25 actions',
-    [actions(...many(25, (i) => button({ action_id: `a${i}` })))],
-    [actions(...many(26, (i) => button({ action_id: `a${i}` })))],
-    '/blocks/0/elements',
-  ],
-  [
-    '10 in context',
-    [{ type: 'context', elements: many(10, () => plain('c')) }],
-    [{ type: 'context', elements: many(11, () => plain('c')) }],
-    '/blocks/0/elements',
-  ],
-  [
-    'button text 75',
-    [actions(button({ text: plain(x(75)) }))],
-    [actions(button({ text: plain(x(76)) }))],
-    '/blocks/0/elements/0/text/text',
-  ],
-  [
-    'value 2000',
-    [actions(button({ value: x(2000) }))],
-    [actions(button({ value: x(2001) }))],
-    '/blocks/0/elements/0/value',
-  ],
-  ['url 3000', [actions(button({ url: x(3000) }))], [actions(button({ url: x(3001) }))], '/blocks/0/elements/0/url'],
-  [
-    'action_id 255',
-    [actions(button({ action_id: x(255) }))],
-    [actions(button({ action_id: x(256) }))],
-    '/blocks/0/elements/0/action_id',
-  ],
-  [
-    'block_id 255',
-    [{ type: 'divider', block_id: x(255) }],
-    [{ type: 'divider', block_id: x(256) }],
-    '/blocks/0/block_id',
-  ],
-  [
-    'block_id unique',
-    [
-      { type: 'divider', block_id: 'a' },
-      { type: 'divider', block_id: 'b' },
-    ],
-    [
-      { type: 'divider', block_id: 'a' },
-      { type: 'divider', block_id: 'a' },
-    ],
-    '/blocks/1/block_id',
-  ],
+/** For each maximum: blocks of that size, and the path that Slack names above it. */
+const MOST: [string, number, (size: number) => unknown[], string][] = [
+  ['blocks', 50, (n) => many(n, () => section('a')), '/blocks'],
+  ['section text', 3000, (n) => [section(x(n))], '/blocks/0/text/text'],
+  ['fields', 10, (n) => [{ type: 'section', fields: many(n, () => plain('f')) }], '/blocks/0/fields'],
+  ['field text', 2000, (n) => [{ type: 'section', fields: [plain(x(n))] }], '/blocks/0/fields/0/text'],
+  ['header', 150, (n) => [{ type: 'header', text: plain(x(n)) }], '/blocks/0/text/text'],
+  ['actions', 25, (n) => [actions(...many(n, (i) => button({ action_id: `a${i}` })))], '/blocks/0/elements'],
+  ['in context', 10, (n) => [{ type: 'context', elements: many(n, () => plain('c')) }], '/blocks/0/elements'],
+  ['button text', 75, (n) => [actions(button({ text: plain(x(n)) }))], '/blocks/0/elements/0/text/text'],
+  ['value', 2000, (n) => [actions(button({ value: x(n) }))], '/blocks/0/elements/0/value'],
+  ['url', 3000, (n) => [actions(button({ url: x(n) }))], '/blocks/0/elements/0/url'],
+  ['action_id', 255, (n) => [actions(button({ action_id: x(n) }))], '/blocks/0/elements/0/action_id'],
+  ['block_id', 255, (n) => [{ type: 'divider', block_id: x(n) }], '/blocks/0/block_id'],
+  ['options', 100, (n) => [select({ options: options(n) })], '/blocks/0/accessory/options'],
+  ['option text', 75, (n) => [select({ options: [option(1, x(n))] })], '/blocks/0/accessory/options/0/text/text'],
+  ['option value', 150, (n) => [select({ options: [option(1, 'a', x(n))] })], '/blocks/0/accessory/options/0/value'],
+  ['options in a group', 100, (n) => [select(groups(1, n))], '/blocks/0/accessory/option_groups/0/options'],
+  ['option groups', 100, (n) => [select(groups(n, 1))], '/blocks/0/accessory/option_groups'],
+  ['checkboxes', 10, (n) => [chosen('checkboxes', n)], '/blocks/0/accessory/options'],
+  ['radio buttons', 10, (n) => [chosen('radio_buttons', n)], '/blocks/0/accessory/options'],
+  ['overflow', 5, (n) => [chosen('overflow', n)], '/blocks/0/accessory/options'],
+  ['confirm title', 100, (n) => [confirm({ title: plain(x(n)) })], '/blocks/0/elements/0/confirm/title/text'],
+  ['confirm text', 300, (n) => [confirm({ text: plain(x(n)) })], '/blocks/0/elements/0/confirm/text/text'],
+  ['confirm yes', 30, (n) => [confirm({ confirm: plain(x(n)) })], '/blocks/0/elements/0/confirm/confirm/text'],
+  ['confirm no', 30, (n) => [confirm({ deny: plain(x(n)) })], '/blocks/0/elements/0/confirm/deny/text'],
+  ['table rows', 100, (n) => [table(n, 2)], '/blocks/0/rows'],
+  ['table cells', 20, (n) => [table(1, n)], '/blocks/0/rows/0'],
+  ['tables', 1, (n) => many(n, () => table(1, 1)), '/blocks'],
+  ['markdown', 12_000, (n) => [{ type: 'markdown', text: x(n) }], '/blocks/0/text'],
+  ['buttons of a card', 3, (n) => [card(n)], '/blocks/0/actions'],
+];
+
+/** For each rule: blocks that follow it, blocks that do not, and the path that Slack names. */
+const RULES: [string, unknown[], unknown[], string][] = [
+  ['block_id unique', [divider('a'), divider('b')], [divider('a'), divider('a')], '/blocks/1/block_id'],
   [
     'action_id unique in a block',
     [actions(button(), button({ action_id: 'other' }))],
@@ -95,87 +66,10 @@ const MESSAGES: [string, unknown[], unknown[], string][] = [
     '/blocks/0/elements/1/action_id',
   ],
   [
-    '100 options',
-    [select({ options: options(100) })],
-    [select({ options: options(101) })],
-    '/blocks/0/accessory/options',
-  ],
-  [
-    'option text 75',
-    [select({ options: [option(1, x(75))] })],
-    [select({ options: [option(1, x(76))] })],
-    '/blocks/0/accessory/options/0/text/text',
-  ],
-  [
-    'option value 150',
-    [select({ options: [option(1, 'a', x(150))] })],
-    [select({ options: [option(1, 'a', x(151))] })],
-    '/blocks/0/accessory/options/0/value',
-  ],
-  [
-    'options in a group',
-    [select({ option_groups: [{ label: plain('g'), options: options(100) }] })],
-    [select({ option_groups: [{ label: plain('g'), options: options(101) }] })],
-    '/blocks/0/accessory/option_groups/0/options',
-  ],
-  [
-    'option groups',
-    [select({ option_groups: many(100, () => ({ label: plain('g'), options: options(1) })) })],
-    [select({ option_groups: many(101, () => ({ label: plain('g'), options: options(1) })) })],
-    '/blocks/0/accessory/option_groups',
-  ],
-  [
     'initial option is an option',
     [select({ options: options(2), initial_option: option(1) })],
     [select({ options: options(2), initial_option: option(9) })],
     '/blocks/0/accessory/initial_option',
-  ],
-  ...['checkboxes', 'radio_buttons'].map((type): [string, unknown[], unknown[], string] => [
-    `${type} 10`,
-    [accessory({ type, action_id: 'c', options: options(10) })],
-    [accessory({ type, action_id: 'c', options: options(11) })],
-    '/blocks/0/accessory/options',
-  ]),
-  [
-    'overflow 5',
-    [accessory({ type: 'overflow', action_id: 'o', options: options(5) })],
-    [accessory({ type: 'overflow', action_id: 'o', options: options(6) })],
-    '/blocks/0/accessory/options',
-  ],
-  [
-    'confirm title 100',
-    [confirm({ title: plain(x(100)) })],
-    [confirm({ title: plain(x(101)) })],
-    '/blocks/0/elements/0/confirm/title/text',
-  ],
-  [
-    'confirm text 300',
-    [confirm({ text: plain(x(300)) })],
-    [confirm({ text: plain(x(301)) })],
-    '/blocks/0/elements/0/confirm/text/text',
-  ],
-  [
-    'confirm yes 30',
-    [confirm({ confirm: plain(x(30)) })],
-    [confirm({ confirm: plain(x(31)) })],
-    '/blocks/0/elements/0/confirm/confirm/text',
-  ],
-  [
-    'confirm no 30',
-    [confirm({ deny: plain(x(30)) })],
-    [confirm({ deny: plain(x(31)) })],
-    '/blocks/0/elements/0/confirm/deny/text',
-  ],
-  ['table rows', [{ type: 'table', rows: rows(100, 2) }], [{ type: 'table', rows: rows(101, 2) }], '/blocks/0/rows'],
-  ['table cells', [{ type: 'table', rows: rows(2, 20) }], [{ type: 'table', rows: rows(1, 21) }], '/blocks/0/rows/0'],
-  [
-    'one table',
-    [{ type: 'table', rows: rows(1, 1) }],
-    [
-      { type: 'table', rows: rows(1, 1) },
-      { type: 'table', rows: rows(1, 1) },
-    ],
-    '/blocks',
   ],
   [
     'style',
@@ -195,13 +89,6 @@ const MESSAGES: [string, unknown[], unknown[], string][] = [
     [{ type: 'header', text: { type: 'mrkdwn', text: 'h' } }],
     '/blocks/0/text/type',
   ],
-  [
-    'markdown 12000',
-    [{ type: 'markdown', text: x(12_000) }],
-    [{ type: 'markdown', text: x(12_001) }],
-    '/blocks/0/text',
-  ],
-  ['card of 3 buttons', [card(3)], [card(4)], '/blocks/0/actions'],
   [
     'buttons alone in a card',
     [card(1)],
@@ -232,48 +119,40 @@ const MESSAGES: [string, unknown[], unknown[], string][] = [
 ];
 
 describe('limits of messages', () => {
-  it.each(MESSAGES)('%s', (_name, fits, tooMuch, path) => {
+  const sized = MOST.map(([name, most, make, path]) => [`${most} ${name}`, make(most), make(most + 1), path] as const);
+  it.each([...sized, ...RULES])('%s', (_name, fits, wrong, path) => {
     expect(checkBlocks(fits, 'message')).toEqual([]);
-    expect(checkBlocks(tooMuch, 'message').map((problem) => problem.path)).toContain(path);
+    expect(checkBlocks(wrong, 'message').map((problem) => problem.path)).toContain(path);
   });
 });
 
 const modal = (more: object = {}) => ({ type: 'modal', title: plain('T'), blocks: [section('a')], ...more });
 const input = { type: 'input', label: plain('L'), element: { type: 'plain_text_input', action_id: 'a' } };
-const VIEWS: [string, object, object, string][] = [
-  ['title 24', modal({ title: plain(x(24)) }), modal({ title: plain(x(25)) }), '/view/title/text'],
-  ['submit 24', modal({ submit: plain(x(24)) }), modal({ submit: plain(x(25)) }), '/view/submit/text'],
-  ['close 24', modal({ close: plain(x(24)) }), modal({ close: plain(x(25)) }), '/view/close/text'],
-  [
-    'private_metadata 3000',
-    modal({ private_metadata: x(3000) }),
-    modal({ private_metadata: x(3001) }),
-    '/view/private_metadata',
-  ],
-  ['callback_id 255', modal({ callback_id: x(255) }), modal({ callback_id: x(256) }), '/view/callback_id'],
-  [
-    '100 blocks',
-    modal({ blocks: many(100, () => section('a')) }),
-    modal({ blocks: many(101, () => section('a')) }),
-    '/view/blocks',
-  ],
+/** For each maximum of a view: a view of that size, and the path that Slack names above it. */
+const MOST_OF_VIEWS: [string, number, (size: number) => object, string][] = [
+  ['title', 24, (n) => modal({ title: plain(x(n)) }), '/view/title/text'],
+  ['submit', 24, (n) => modal({ submit: plain(x(n)) }), '/view/submit/text'],
+  ['close', 24, (n) => modal({ close: plain(x(n)) }), '/view/close/text'],
+  ['private_metadata', 3000, (n) => modal({ private_metadata: x(n) }), '/view/private_metadata'],
+  ['callback_id', 255, (n) => modal({ callback_id: x(n) }), '/view/callback_id'],
+  ['blocks', 100, (n) => modal({ blocks: many(n, () => section('a')) }), '/view/blocks'],
+  ['blocks of Home', 100, (n) => ({ type: 'home', blocks: many(n, () => section('a')) }), '/view/blocks'],
+  ['alert', 200, (n) => modal({ blocks: [alert(n)] }), '/view/blocks/0/text/text'],
+];
+const RULES_OF_VIEWS: [string, object, object, string][] = [
   ['title required', modal(), { type: 'modal', blocks: [section('a')] }, '/view'],
   ['submit with inputs', modal({ blocks: [input], submit: plain('Go') }), modal({ blocks: [input] }), '/view'],
-  ['alert 200', modal({ blocks: [alert(200)] }), modal({ blocks: [alert(201)] }), '/view/blocks/0/text/text'],
   ['no alert in Home', { type: 'home', blocks: [] }, { type: 'home', blocks: [alert(1)] }, '/view/blocks/0'],
-  ['no table in a modal', modal(), modal({ blocks: [{ type: 'table', rows: rows(1, 1) }] }), '/view/blocks/0'],
-  [
-    'home of 100',
-    { type: 'home', blocks: many(100, () => section('a')) },
-    { type: 'home', blocks: many(101, () => section('a')) },
-    '/view/blocks',
-  ],
+  ['no table in a modal', modal(), modal({ blocks: [table(1, 1)] }), '/view/blocks/0'],
   ['view type', modal(), { type: 'window', blocks: [] }, '/view/type'],
 ];
 
 describe('limits of views', () => {
-  it.each(VIEWS)('%s', (_name, fits, tooMuch, path) => {
+  const sized = MOST_OF_VIEWS.map(([name, most, make, path]) => {
+    return [`${most} ${name}`, make(most), make(most + 1), path] as const;
+  });
+  it.each([...sized, ...RULES_OF_VIEWS])('%s', (_name, fits, wrong, path) => {
     expect(checkView(fits)).toEqual([]);
-    expect(checkView(tooMuch).map((problem) => problem.path)).toContain(path);
+    expect(checkView(wrong).map((problem) => problem.path)).toContain(path);
   });
 });

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { KEPT } from '../../../src/demo/playground/state.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
+import { callOn } from './support.ts';
 
 /** This number is several times the caps. */
 const EVENTS = 5_000;
@@ -14,14 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => ws.close());
 
-async function call(method: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const res = await fetch(ws.apiUrl + method, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ws.botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(args),
-  });
-  return (await res.json()) as Record<string, unknown>;
-}
+const call = (method: string, args: object) => callOn(ws, method, args);
 
 /** A request handed over without a connection, which is what takes the time. */
 async function handed(method: string, args: Record<string, unknown>): Promise<void> {

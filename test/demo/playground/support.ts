@@ -1,6 +1,14 @@
+import type { Workspace } from '../../../src/demo/playground/workspace.ts';
 import { until } from '../../support/until.ts';
 
 export { until };
+
+/** Calls a method of Slack's Web API on the workspace, as its app. Returns the answer. */
+export async function callOn(ws: Workspace, method: string, args: object): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${ws.botToken}`, 'content-type': 'application/json' };
+  const answer = await fetch(ws.apiUrl + method, { method: 'POST', headers, body: JSON.stringify(args) });
+  return (await answer.json()) as Record<string, unknown>;
+}
 
 export function plain(text: string) {
   return { type: 'plain_text', text };

@@ -60,18 +60,13 @@ describe('a message that a filter stops', () => {
   });
 
   it.each([
-    ['a link', { FilterMode: 'ACTIVE', BlockLinks: true }, 'see https://x.test/a', 'BlockLinks'],
-    ['an unknown number', { FilterMode: 'ACTIVE', BlockUnknownNumbers: true }, 'hi', 'BlockUnknownNumbers'],
-    ['the level CHILD', { FilterMode: 'CHILD' }, 'hi', 'BlockUnknownNumbers'],
-    ['the level ADOLESCENT', { FilterMode: 'ADOLESCENT' }, 'www.x.test', 'BlockLinks'],
-    [
-      'a keyword',
-      { FilterMode: 'TEENAGER', KeywordFilter: '{"CustomKeywords":["Casino"]}' },
-      'the casino',
-      'KeywordFilter',
-    ],
-  ])('by %s', async (_, rest, body, rule) => {
-    await filter('message', rest);
+    ['a link', 'ACTIVE', { BlockLinks: true }, 'see https://x.test/a', 'BlockLinks'],
+    ['an unknown number', 'ACTIVE', { BlockUnknownNumbers: true }, 'hi', 'BlockUnknownNumbers'],
+    ['the level CHILD', 'CHILD', {}, 'hi', 'BlockUnknownNumbers'],
+    ['the level ADOLESCENT', 'ADOLESCENT', {}, 'www.x.test', 'BlockLinks'],
+    ['a keyword', 'TEENAGER', { KeywordFilter: '{"CustomKeywords":["Casino"]}' }, 'the casino', 'KeywordFilter'],
+  ])('by %s', async (_, FilterMode, rest, body, rule) => {
+    await filter('message', { FilterMode, ...rest });
     expect((await sms(body)).StoppedBy?.Rule).toBe(rule);
   });
 
@@ -83,27 +78,15 @@ describe('a message that a filter stops', () => {
 
 describe('a message arrives', () => {
   const blocked = { FilterMode: 'ACTIVE', BlockedContacts: [STRANGER] };
+  const ROUTE = ['/v1.0/message/routes/update', { MessageRouteId: MRID }] as const;
+  const FEATURES = ['/v1.0/subscribers/guardian-features', { SubscriberId: TSUID }] as const;
   it.each([
-    [
-      'the feature of the subscriber is off',
-      '/v1.0/subscribers/guardian-features',
-      {
-        SubscriberId: TSUID,
-        EnableIntelligentGuardianMessages: false,
-      },
-    ],
-    [
-      'intelligent routing of the route is off',
-      '/v1.0/message/routes/update',
-      {
-        MessageRouteId: MRID,
-        IntelligentRouteEnabled: false,
-      },
-    ],
-    ['the route bypasses filters', '/v1.0/message/routes/update', { MessageRouteId: MRID, InboundBypass: true }],
-  ])('where %s', async (_, path, body) => {
+    ['the feature of the subscriber is off', FEATURES, { EnableIntelligentGuardianMessages: false }],
+    ['intelligent routing of the route is off', ROUTE, { IntelligentRouteEnabled: false }],
+    ['the route bypasses filters', ROUTE, { InboundBypass: true }],
+  ] as const)('where %s', async (_, [path, record], change) => {
     await filter('message', blocked);
-    expect((await client.post(path, body)).status).toBe(200);
+    expect((await client.post(path, { ...record, ...change })).status).toBe(200);
     expect((await sms()).MessageId).toMatch(/^TMID-/);
     expect(await stopped()).toEqual([]);
   });

@@ -15,7 +15,9 @@ interface Kind {
   id: string;
   query?: string;
   base: string;
-  create: { path: string; body: () => Promise<Record<string, unknown>> };
+  /** The path that makes one, below `base`. */
+  make?: string;
+  body: Record<string, unknown>;
   /** The fields of an update, and a value that the update refuses. */
   change?: Record<string, unknown>;
   wrong?: [field: string, value: unknown];
@@ -25,18 +27,13 @@ interface Kind {
 
 const KINDS: Kind[] = [
   {
-    name: 'message route',
-    id: 'MessageRouteId',
-    base: '/v1.0/message/routes',
-    create: {
-      path: '/v1.0/message/routes',
-      body: async () => ({
-        RouteName: 'Inbox',
-        MessageUrl: 'https://x.test/m',
-        MessageUrlMethod: 'POST',
-        AccountId: A1,
-        MessagePasswordToken: 'kept-from-answers',
-      }),
+    ...{ name: 'message route', id: 'MessageRouteId', base: '/v1.0/message/routes' },
+    body: {
+      RouteName: 'Inbox',
+      MessageUrl: 'https://x.test/m',
+      MessageUrlMethod: 'POST',
+      AccountId: A1,
+      MessagePasswordToken: 'kept-from-answers',
     },
     change: { RouteName: 'Inbox two' },
     wrong: ['MessageUrl', 'ftp://x.test'],
@@ -44,81 +41,54 @@ const KINDS: Kind[] = [
     list: `/v1.0/account/message/routes?AccountId=${A1}`,
   },
   {
-    name: 'voice route',
-    id: 'CallRouteId',
-    query: 'CallRouteID',
-    base: '/v1.0/voice/routes',
-    create: {
-      path: '/v1.0/voice/routes',
-      body: async () => ({ RouteName: 'Trunk', RouteType: 'Trunk', TrunkIp1: '192.0.2.1', AccountId: A1 }),
-    },
+    ...{ name: 'voice route', id: 'CallRouteId', query: 'CallRouteID', base: '/v1.0/voice/routes' },
+    body: { RouteName: 'Trunk', RouteType: 'Trunk', TrunkIp1: '192.0.2.1', AccountId: A1 },
     change: { TrunkIp1: '192.0.2.2' },
     wrong: ['RouteType', 'Pigeon'],
     deleted: { CallRouteStatus: 'Deleted' },
     list: `/v1.0/account/voice/routes?AccountId=${A1}`,
   },
   {
-    name: 'webhook',
-    id: 'WebhookId',
-    base: '/v1.0/webhook',
-    create: {
-      path: '/v1.0/webhook/create',
-      body: async () => ({ WebhookUrl: 'https://x.test/h', SubscribedEvents: 'Order_Update' }),
-    },
+    ...{ name: 'webhook', id: 'WebhookId', base: '/v1.0/webhook', make: '/create' },
+    body: { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'Order_Update' },
     change: { SubscribedEvents: 'New_Sms' },
     wrong: ['SubscribedEvents', 'Nonsense'],
     deleted: { WebhookStatus: 'Deleted' },
     list: '/v1.0/account/webhooks',
   },
   {
-    name: 'product',
-    id: 'ProductId',
-    base: '/v1.0/products',
-    create: {
-      path: '/v1.0/products',
-      body: async () => ({ SKU: 'S', Description: 'D', Type: 'data', Cost: 1, BillingFrequency: 'MRC' }),
-    },
+    ...{ name: 'product', id: 'ProductId', base: '/v1.0/products' },
+    body: { SKU: 'S', Description: 'D', Type: 'data', Cost: 1, BillingFrequency: 'MRC' },
     change: { Cost: 2 },
     wrong: ['BillingFrequency', 'weekly'],
     deleted: { ProductStatus: 'Deleted' },
     list: '/v1.0/account/products',
   },
   {
-    name: 'package',
-    id: 'PackageId',
-    base: '/v1.0/packages',
-    create: {
-      path: '/v1.0/packages',
-      body: async () => ({ PackageName: 'P', Type: 'esim', Price: 5, Monthly: true }),
-    },
+    ...{ name: 'package', id: 'PackageId', base: '/v1.0/packages' },
+    body: { PackageName: 'P', Type: 'esim', Price: 5, Monthly: true },
     change: { Price: 6 },
     wrong: ['Price', 'much'],
     deleted: { PackageStatus: 'Deleted' },
     list: '/v1.0/account/packages?Filter=Active',
   },
   {
-    name: 'subscription',
-    id: 'SubscriptionId',
-    base: '/v1.0/subscriptions',
-    create: {
-      path: '/v1.0/subscriptions',
-      body: async () => ({ SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' }),
-    },
+    ...{ name: 'subscription', id: 'SubscriptionId', base: '/v1.0/subscriptions' },
+    body: { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
     change: { ICCID: '8901240397190195850' },
     wrong: ['PackageId', id('PKID', 77)],
     deleted: { SubscriptionStatus: 'Deleted' },
     list: '/v1.0/account/subscriptions',
   },
   {
-    name: 'feature',
-    id: 'FeatureId',
-    base: '/v1.0/subscriptions/features',
-    create: { path: '/v1.0/subscriptions/features/add', body: async () => ({ FeatureName: 'F' }) },
+    ...{ name: 'feature', id: 'FeatureId', base: '/v1.0/subscriptions/features', make: '/add' },
+    body: { FeatureName: 'F' },
     deleted: { FeatureStatus: 'Deleted' },
   },
 ];
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a %s', (_name, kind) => {
+  const make = () => client.post(`${kind.base}${kind.make ?? ''}`, kind.body);
   const read = (value: string, who?: 'other') =>
     client.get(`${kind.base}?${kind.query ?? kind.id}=${encodeURIComponent(value)}`, who);
   const rows = async (who?: 'other'): Promise<Json[]> => {
@@ -127,8 +97,8 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a %s', (_name, k
   };
 
   it('is made, read, listed, changed, read again, deleted, and then not found', async () => {
-    const body = await kind.create.body();
-    const made = await client.post(kind.create.path, body);
+    const { body } = kind;
+    const made = await make();
     const given = made.body[kind.id];
     expect([made.status, given]).toEqual([200, expect.any(String)]);
     expect((await read(given)).body).toMatchObject({ [kind.id]: given, Successful: true });
@@ -153,7 +123,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a %s', (_name, k
   });
 
   it('is not there for another distributor', async () => {
-    const made = await client.post(kind.create.path, await kind.create.body());
+    const made = await make();
     const given = made.body[kind.id];
     expect((await read(given, 'other')).status).toBe(404);
     expect((await client.post(`${kind.base}/delete`, { [kind.id]: given }, 'other')).status).toBe(404);
@@ -171,7 +141,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a %s', (_name, k
     expect([empty.status, empty.body.Message]).toEqual([400, expect.stringContaining(kind.id)]);
     if (!kind.change || !kind.wrong) return;
     expect((await client.post(`${kind.base}/update`, { ...kind.change })).body.Message).toContain(kind.id);
-    const made = await client.post(kind.create.path, await kind.create.body());
+    const made = await make();
     const before = (await read(made.body[kind.id])).body;
     const [field, value] = kind.wrong;
     const refused = await client.post(`${kind.base}/update`, { [kind.id]: made.body[kind.id], [field]: value });

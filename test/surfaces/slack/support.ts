@@ -263,7 +263,7 @@ async function renewed(s: Stage): Promise<void> {
   await s.store.database('ledger').run('DELETE FROM actions');
   s.ws.state.clear();
   s.logged.length = 0;
-  await s.control('reset', {});
+  await s.control('reset', { keepTokens: true });
   // Many calls wait for no limit.
   await s.control('settings', { requestsPerMinute: 10_000 });
 }

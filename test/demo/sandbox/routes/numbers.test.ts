@@ -18,18 +18,7 @@ describe('the seed', () => {
     const { body } = await client.get('/v1.0/numbers/inventory');
     const rows: Json[] = body.PhoneNumbers;
     expect(body).toMatchObject({ TotalResults: 10, PageNumber: 1, Filter: '' });
-    expect(rows.map((row) => row.NumberType)).toEqual([
-      'mvno',
-      'voip',
-      'mvno',
-      'voip',
-      'mvno',
-      'iot',
-      'mvno',
-      'mvno',
-      'mvno',
-      'mvno',
-    ]);
+    expect(rows.map((row) => row.NumberType).join(' ')).toBe('mvno voip mvno voip mvno iot mvno mvno mvno mvno');
     expect(rows.map((row) => row.Status)).toEqual([
       ...Array(6).fill('Active'),
       'Cancelled - Pending Delete',

@@ -7,12 +7,6 @@ beforeEach(async () => {
 });
 afterEach(() => client.close());
 
-const wrong = async (path: string, body: unknown, field: string) => {
-  const answer = await client.post(path, body);
-  expect([field, answer.status]).toEqual([field, 400]);
-  expect(answer.body.Message).toContain(field);
-};
-
 describe('status', () => {
   const change = (StatusChange: string, number: string, rest: object = {}, row: object = {}) =>
     client.post('/v1.0/numbers/status', {
@@ -84,31 +78,16 @@ describe('status', () => {
   });
 
   it('checks date, numbers and change, and changes all or nothing', async () => {
-    await wrong(
-      '/v1.0/numbers/status',
-      { StatusChange: 'park', EffectiveDate: '2026-03-02', PhoneNumbers: [{ Number: seeded(1) }] },
-      'EffectiveDate',
-    );
-    await wrong(
-      '/v1.0/numbers/status',
-      { StatusChange: 'park', EffectiveDate: '02/30/2026', PhoneNumbers: [{ Number: seeded(1) }] },
-      'EffectiveDate',
-    );
-    await wrong(
-      '/v1.0/numbers/status',
-      { StatusChange: 'lose', EffectiveDate: '03/02/2026', PhoneNumbers: [{ Number: seeded(1) }] },
-      'StatusChange',
-    );
-    await wrong(
-      '/v1.0/numbers/status',
-      { StatusChange: 'park', EffectiveDate: '03/02/2026', PhoneNumbers: [] },
-      'PhoneNumbers',
-    );
-    await wrong(
-      '/v1.0/numbers/status',
-      { StatusChange: 'swap-sim', EffectiveDate: '03/02/2026', PhoneNumbers: [{ Number: seeded(1) }] },
-      'ICCID',
-    );
+    for (const [field, move, rest] of [
+      ['EffectiveDate', 'park', { EffectiveDate: '2026-03-02' }],
+      ['EffectiveDate', 'park', { EffectiveDate: '02/30/2026' }],
+      ['StatusChange', 'lose', {}],
+      ['PhoneNumbers', 'park', { PhoneNumbers: [] }],
+      ['ICCID', 'swap-sim', {}],
+    ] as const) {
+      const { status, body } = await change(move, seeded(1), rest);
+      expect([status, body.Message]).toEqual([400, expect.stringContaining(field)]);
+    }
     const mixed = { PhoneNumbers: [{ Number: seeded(1) }, { Number: '+19995550100' }] };
     expect((await change('park', seeded(1), mixed)).status).toBe(404);
     expect((await client.number(seeded(1))).Status).toBe('Active');

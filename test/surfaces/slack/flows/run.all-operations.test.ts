@@ -106,7 +106,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     }
     expect(faults(s)).toEqual([]);
 
-    await s.control('reset', {});
+    await s.control('reset', { keepTokens: true });
     await s.control('settings', { requestsPerMinute: 10_000 });
     const before = answers(s, U_LEAD).length;
     const line = inputLine(tool, example, { secrets: false });
