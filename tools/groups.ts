@@ -1,4 +1,4 @@
-import type { Presets } from '../src/catalogue/offered.ts';
+import type { Presets } from '../src/catalogue/operation.ts';
 import type { Fields } from '../src/lib/values.ts';
 
 /** A step offered as a button. It opens a form with the number, or runs at once if nothing is missing and it is not gated. */

@@ -8,7 +8,7 @@ import type { GivenFile } from '../language/assistants/offer.ts';
 import { lower } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
-import { type Metric, perLabel } from '../lib/metrics.ts';
+import { type Metric, perLabel } from '../lib/load.ts';
 import { type Fields, isRecord, textOf } from '../lib/values.ts';
 import type { Understood } from '../nlu/reader.ts';
 import { isPlainValue } from '../platform/dialect/phone.ts';

@@ -1,7 +1,6 @@
 import { batchedBy } from '../catalogue/change.ts';
 import { cleaned } from '../catalogue/input.ts';
-import { mayAsk } from '../catalogue/offered.ts';
-import { isChange, type Tool } from '../catalogue/operation.ts';
+import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';

@@ -4,7 +4,7 @@ import type { Previewed } from '../gate/gate.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { reportOf, scheduledFor } from '../ledger/reports.ts';
+import { reportOf, scheduledFor } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';

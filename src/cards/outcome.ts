@@ -10,7 +10,7 @@ import { isOrder, outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf } from '../ledger/reports.ts';
+import { reportOf } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';

@@ -23,7 +23,7 @@ import { codesMade, isOrder } from '../language/outcome.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { type Notes, showJob } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { isOrderOver, REPORTED, reportOf, scheduledFor } from '../ledger/reports.ts';
+import { isOrderOver, REPORTED, reportOf, scheduledFor } from '../ledger/lookups.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';

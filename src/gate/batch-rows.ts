@@ -1,6 +1,5 @@
 import { type Batched, batchedBy, type ListedIn, makesAnew } from '../catalogue/change.ts';
-import { mayAsk } from '../catalogue/offered.ts';
-import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
+import { type Call, isChange, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';

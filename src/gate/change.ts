@@ -23,7 +23,7 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
-import { isOrderOver } from '../ledger/reports.ts';
+import { isOrderOver } from '../ledger/lookups.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';

@@ -1,6 +1,5 @@
 import { inputRemarks } from '../catalogue/input.ts';
-import { mayAsk } from '../catalogue/offered.ts';
-import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
+import { isChange, type Level, type LocalHistory, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';

@@ -3,7 +3,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf, scheduledFor } from '../ledger/reports.ts';
+import { reportOf, scheduledFor } from '../ledger/lookups.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
   defined,

@@ -1,8 +1,9 @@
-import type { Level } from '../catalogue/operation.ts';
+import type { Level, Tool } from '../catalogue/operation.ts';
 import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { type Fields, listOf, objectIn, textsIn } from '../lib/values.ts';
+import { type Fields, listOf, objectIn, recordOf, textsIn } from '../lib/values.ts';
+import { orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
@@ -110,7 +111,7 @@ export interface Digests {
 }
 
 /** A call whose repeats are looked for. */
-export interface RepeatedCall extends SealedInput {
+interface RepeatedCall extends SealedInput {
   operation: string;
   digests: Digests;
   /** The field with the targets of an operation that takes several. */
@@ -359,7 +360,7 @@ const LEVELS: readonly Level[] = ['own', 'approver'];
 const BEYOND = Number.MAX_SAFE_INTEGER;
 
 /** The times from questions to decisions of one level by one way. */
-export interface DecisionTimes {
+interface DecisionTimes {
   level: Level;
   way: Way;
   /** Upper bounds in ms, with the number of decisions up to each. */
@@ -396,4 +397,34 @@ export async function readDecisionTimes(queries: Queries): Promise<DecisionTimes
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/* What the platform reported about a done action after its answer. */
+
+/** Name of the note with what the platform reported about a done action later, such as the delivery of a message. */
+export const REPORTED = 'reported';
+
+/** The members of the answer that the platform reported later. */
+export function reportOf({ notes = {} }: { notes?: Fields | undefined }): Fields {
+  return recordOf(notes[REPORTED]);
+}
+
+/** True if the platform reported that the order of an action has ended. */
+export function isOrderOver(action: Pick<Action, 'notes'>): boolean {
+  return orderOutlook(orderState(reportOf(action))) !== 'open';
+}
+
+/**
+ * The later day on which a done action takes effect, in words. Undefined once that day has come or the platform reported
+ * the end of its order.
+ *
+ * @param now epoch ms; that of the call if left out
+ */
+export function scheduledFor(
+  { state, shown, sentAt, result = {}, notes = {} }: Pick<Action, 'state'> & Partial<Action>,
+  tool: Pick<Tool, 'answer'> | undefined,
+  now = sentAt,
+): string | undefined {
+  if (state !== 'done' || shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
+  return tool?.answer?.scheduled?.(shown, new Date(now), result);
 }

@@ -1,7 +1,7 @@
 import { LONG_WAIT_MS, MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { certificateAdvice, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
-import type { Metric } from '../lib/metrics.ts';
+import type { Metric } from '../lib/load.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { type Fields, withoutTrailing } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';

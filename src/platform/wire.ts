@@ -2,7 +2,7 @@ import { type Dispatcher, util } from 'undici';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, FETCH_MS } from '../lib/clock.ts';
 import type { ErrorCode } from '../lib/errors.ts';
-import { Buckets, type Metric, perLabel } from '../lib/metrics.ts';
+import { Buckets, type Metric, perLabel } from '../lib/load.ts';
 import { type Proxies, ProxyError } from '../lib/proxies.ts';
 import type { Fields } from '../lib/values.ts';
 import type { Database } from '../store/types.ts';

@@ -4,7 +4,7 @@ import { STATES } from '../ledger/action.ts';
 import { readDecisionTimes } from '../ledger/lookups.ts';
 import { CHECK_MS, type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
 import { sendJson } from '../lib/http.ts';
-import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
+import { gauge, type Metric, perLabel } from '../lib/load.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { VERSION } from '../lib/version.ts';
 import { readOrElse } from '../store/key-values.ts';

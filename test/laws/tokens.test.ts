@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
-import { select } from '../../src/catalogue/offered.ts';
+import { select } from '../../src/catalogue/operation.ts';
 import { batchToolsFor, confirmationTools } from '../../src/language/assistants/batch-tools.ts';
 import { discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';

@@ -1,5 +1,13 @@
-import type { Checked, Consent, Exclusive, Look, Ordinary, Sentences } from '../../src/catalogue/operation.ts';
-import { extended, on } from '../../src/catalogue/operation.ts';
+import {
+  type Checked,
+  type Consent,
+  type Exclusive,
+  extended,
+  type Look,
+  type Ordinary,
+  on,
+  type Sentences,
+} from '../../src/catalogue/operation.ts';
 import { defined, type Fields, missingFrom, recordOf, recordsIn, textOf } from '../../src/lib/values.ts';
 import { setApart } from '../../src/platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import type { Presets } from '../../catalogue/offered.ts';
+import type { Presets } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
 import type { ListedTool, SlackbotPerson } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';

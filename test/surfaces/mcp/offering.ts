@@ -1,4 +1,4 @@
-import { select } from '../../../src/catalogue/offered.ts';
+import { select } from '../../../src/catalogue/operation.ts';
 import { listed } from '../../../src/start/derive.ts';
 import { presets } from '../../../tools/groups.ts';
 import type { World } from '../../support/world.ts';

@@ -1,7 +1,6 @@
 import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
-import { mayAsk } from '../../../catalogue/offered.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';

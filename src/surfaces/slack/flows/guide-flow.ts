@@ -6,7 +6,7 @@ import { orderCard } from '../../../cards/order.ts';
 import { decidersOf } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { neededRole } from '../../../catalogue/offered.ts';
+import { neededRole } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';

@@ -1,8 +1,7 @@
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { mayAsk } from '../../../catalogue/offered.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { type Fields, objectIn } from '../../../lib/values.ts';
 import { guideChoices, guideList } from '../blocks/fitting.ts';

@@ -4,8 +4,7 @@ import { type ActionId, type CardAction, headlineOf } from '../../../cards/card.
 import { lineOf } from '../../../cards/line.ts';
 import { inputOf, isOfLines, recordsCard, sentencesCard } from '../../../cards/list.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { neededRole } from '../../../catalogue/offered.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, listedIn } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, lookups } from '../../../language/typed-values.ts';
