@@ -418,7 +418,7 @@ const FORMS = 'tools/stances.json';
 /** The libraries that find entities. */
 const LIBRARIES = ['chrono-node', 'libphonenumber-js'];
 /** Files of this folder that have no part in teaching. */
-const READING = /^src\/nlu\/(?:reader|requests|thread|search|secrets|slots)\.ts$/;
+const READING = /^src\/nlu\/(?:reader|requests|slots)\.ts$/;
 
 /**
  * The model of the project's files.
