@@ -18,8 +18,7 @@ const DECIDES = /\b(gate|decisions|ledger|reconciler)\.(confirm|settle)\(/g;
 const DECIDERS: Readonly<Record<string, readonly string[]>> = {
   // A person's click on the page, in Slack and at a terminal.
   'src/surfaces/web/confirm.ts': ['gate.confirm', 'gate.settle'],
-  'src/surfaces/slack/listeners/decisions.ts': ['gate.confirm'],
-  'src/surfaces/slack/listeners/actions.ts': ['gate.settle'],
+  'src/surfaces/slack/listeners/decisions.ts': ['gate.confirm', 'gate.settle'],
   'src/surfaces/cli/call.ts': ['gate.settle'],
   // The person of a recorded task, on a sandbox of its own.
 };
