@@ -195,7 +195,7 @@ async function buildPage() {
   );
 }
 
-/** What the reader of plain words has learned. It is committed, because learning takes a minute. */
+/** The model of plain words. It is committed, because learning takes a minute. */
 const MODEL = 'tools/words.model';
 
 const args = process.argv.slice(2);

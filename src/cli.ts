@@ -148,7 +148,7 @@ Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
 };
 
-/** What each command runs. It loads the code of this command only, so `mcp` loads no Slack code. */
+/** The code that each command runs. It loads the code of this command only, so `mcp` loads no Slack code. */
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number> | number>> = {
   mcp: async (args) => {
     readArguments(args, 'switchboard mcp', {});

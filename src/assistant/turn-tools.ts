@@ -100,7 +100,7 @@ export class TurnTools {
   readonly unknown: Effect[] = [];
   /** The results as the model got them, which its answer is compared with. */
   readonly results: string[] = [];
-  /** What the model has read about operations. */
+  /** The operations that the model has read about. */
   readonly described: string[];
   readonly #options: TurnToolsOptions;
   readonly #steps: ReturnType<typeof turnSteps>;
@@ -241,7 +241,7 @@ export class TurnTools {
       const isStop = call.name === batchesStop.name;
       const title = isStop ? `Stopped the batch ${call.input.id}` : 'Read the batch';
       if (isStop) this.#changed({ operation: call.name, title });
-      // A question has a step of its own.
+      // A question is a separate step.
       if (this.waits.length === asked) emit({ ...step, state: 'done', title });
       return result;
     } catch (error) {

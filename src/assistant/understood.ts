@@ -4,7 +4,7 @@ import { lookups } from '../language/typed-values.ts';
 import { type Fields, textOf } from '../lib/values.ts';
 import type { About, Offer, Understood } from '../nlu/reader.ts';
 
-/* What the reader of plain words made of a message, as surfaces show it. */
+/* A message as it was understood, for surfaces to show. */
 
 type Groups = Parameters<typeof lookups>[1];
 

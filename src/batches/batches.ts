@@ -140,7 +140,7 @@ export class Batches {
     const fresh: NewBatch = { operation, actor, shared, notes, requestReason: reasonText(reason), rows };
     // Reads need no yes, so nothing is found out about them before they run.
     if (tool.risk === 'read') fresh.plan = { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) };
-    // What concerns Switchboard alone needs no yes.
+    // A change of Switchboard alone needs no yes.
     if (isHeld && isChange(tool)) fresh.isHeld = true;
     return { fresh, read: listNotes(rows, ignored) };
   }
@@ -234,7 +234,7 @@ export class Batches {
   }
 
   /**
-   * Stops a batch for its requester or an approver. What is done stays done, rows that are being sent are answered, and
+   * Stops a batch for its requester or an approver. Rows that are done stay done, those that are being sent are answered, and
    * nothing else is sent. Rejects with `invalid_input` if the batch has ended.
    */
   async stop(id: string, actor: Actor, way: Way): Promise<BatchView> {
@@ -290,7 +290,7 @@ export class Batches {
     const isEnded = hasEnded(batch.state);
     const { cost, maybeCost } = costsOf(tool, batch, rows);
     const spent = [...(cost ? [cost] : []), ...(maybeCost ? [`possibly ${maybeCost} more`] : [])].join(', ');
-    // Where a person is or was asked, the question says what changes.
+    // The question says what changes if a person is or was asked.
     const isUnasked = question && question.state !== 'pending' && question.decidedAt === undefined;
     const changed = isUnasked ? rows.filter(changeDoneIn) : [];
     const counts = countsOf(rows);

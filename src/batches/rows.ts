@@ -41,7 +41,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 
 /** The list as a caller gives it. */
 export type GivenList =
-  /** What a person wrote. Only here the last digits of a number stand for it. */
+  /** A person's text. Only here the last digits of a number stand for it. */
   | { text: string }
   | { numbers: readonly unknown[] }
   /** Rows as objects with the operation's fields. */
@@ -350,7 +350,7 @@ export function listNotes(
   ];
 }
 
-/** What a reader should know about the values of a row. */
+/** Notes about the values of a row. */
 export function remarksOf(tool: Tool, given: Fields, said: Fields): string[] {
   const of = (fields: Fields) => inputOfRows(tool, {}, [fields]);
   return inputRemarks(tool, of(given), of(said)).map((remark) => remark.replaceAll(`${batchedBy(tool)?.list}.0.`, ''));

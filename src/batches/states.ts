@@ -164,7 +164,7 @@ export function customerOf({ asked }: Pick<StoredRow, 'asked'>): string | undefi
   return asked && factsOf(asked).customer;
 }
 
-/** The change of a row that is done, of a batch about which nobody was asked. */
+/** The change of a done row, for a batch without a question. */
 export function changeDoneIn({ outcome, asked }: BatchRow): Change | undefined {
   return outcome === 'done' && asked ? changeOf(asked) : undefined;
 }
@@ -229,7 +229,7 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
-  /** The changes of its rows that are done, if nobody was asked about it. */
+  /** The changes of its done rows, for a batch without a question. */
   changed: Pick<Change, 'rows' | 'names'> | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */
   cost: string | undefined;

@@ -149,7 +149,7 @@ export class BatchStore {
     );
   }
 
-  /** Puts another batch in the place of one that nobody has confirmed. False if it does not wait any more. */
+  /** Replaces a batch that is not confirmed by another one. False if it does not wait any more. */
   replace(id: string, by: string, batch: NewBatch): Promise<boolean> {
     return this.#db.transaction(async (queries) => {
       const change: Move = { reason: { why: 'replaced', by } };
@@ -245,7 +245,7 @@ interface Move {
   reason?: StopReason | undefined;
   plan?: Plan;
   /**
-   * Who stops it, as the trail shows them; left out if the rules do. `person`: undefined for an assistant, which decides
+   * The person who stops it, as the trail shows them; left out if the rules do. `person`: undefined for an assistant, which decides
    * nothing.
    */
   by?: { name: string; person: string | undefined; way: Way };

@@ -27,7 +27,7 @@ export interface ChangeReader {
   page?: string | undefined;
   /** A guide asked, and has the form. */
   inGuide?: true;
-  /** Nobody but the requester reads it. */
+  /** Only the requester reads it. */
   isAlone?: boolean;
   /** Secrets of the outcome that this reader may see and has not seen. */
   hidden?: { once: boolean; code: boolean };

@@ -26,7 +26,7 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 /** Returns the card of a batch in any state, with its progress and people. `rowsPart` draws its rows. */
 export function batchCard(view: BatchView, reader: Reader): Card {
   const { id, state, title, requester, decider, changed, asked } = view;
-  // Nobody decided about a batch that needs no yes.
+  // A batch that needs no yes has no decision.
   const deciders = decider ? decidersOf(decider) : [];
   const people = [
     { label: 'Asked by', value: [requesterOf(requester), placeOf(requester)] },
@@ -54,7 +54,7 @@ export function batchEnd(view: BatchView, reader: Reader): { text: string; ended
   return { text: batchText(view, reader), endedAt: view.endedAt };
 }
 
-/** The change of a row of a batch about which nobody was asked. Its question would have shown it. */
+/** The change of a row of a batch without a question, which would have shown it. */
 function changeTold({ changed }: Pick<BatchView, 'changed'>, row: BatchRow): string {
   return changed === undefined ? '' : changedText(changeDoneIn(row));
 }

@@ -233,7 +233,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const options = { asked, known: action.known, timeZone, brief: true };
   return [
     ...notePart(typeof Resolved === 'string' ? [[Resolved]] : []),
-    // What was asked about a new number is not what its reader looks for.
+    // The reader of a new number does not look for the question.
     ...(madeIn(result) === undefined
       ? changedPart(changeDone(tool, action), { isPart: action.state === 'partly', from })
       : []),
@@ -473,7 +473,7 @@ function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
   return undo && typeof until === 'string' && readDate(until, 'UTC') !== undefined ? [undo.says(dayText(until))] : [];
 }
 
-/** What is known of a change that was done. */
+/** The known facts of a change that was done. */
 interface Changed {
   /** True if other lines were asked for too, for which nothing was done. */
   isPart?: boolean;

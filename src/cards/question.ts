@@ -105,7 +105,7 @@ export function askedOf(
 }
 
 /**
- * Titles a question with names of records. The details have the ids. A number that the change made stands first: "(201)
+ * Titles a question with names of records. The details have the ids. A number that the change made comes first: "(201)
  * 555-2000 for Ava Stone".
  */
 export function questionTitle(
@@ -209,7 +209,7 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
   };
 }
 
-/** Everything that is sent and that no row of the change shows as it is sent. The names of records stand before their ids. */
+/** Everything that is sent and that no row of the change shows as it is sent. The names of records come before their ids. */
 function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = filesOf(tool);

@@ -11,11 +11,11 @@ export interface Happening {
   kind: 'order' | 'message' | 'status' | 'call' | 'watch' | 'unknown' | 'action';
   /** In the spelling of the platform: `OrderId`, `Status`, `From`, `Body`. */
   values: Fields;
-  /** What it cost, by customer. */
+  /** The cost, by customer. */
   charges?: readonly Charge[];
 }
 
-/** What one change cost, or may have cost. */
+/** The cost of one change, or its possible cost. */
 export interface Charge {
   cost: string;
   /** True if the outcome is unknown. */

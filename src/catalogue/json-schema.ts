@@ -81,7 +81,7 @@ export function mapTexts<T>(schema: z.ZodType, input: T, replace: (text: string,
   return walk(input, optionsOf(jsonSchema(schema, 'input'))) as T;
 }
 
-/** The alternatives of a schema, with the marks that stand beside them. */
+/** The alternatives of a schema, with the marks beside them. */
 function optionsOf(node: unknown): Fields[] {
   if (!isRecord(node)) return [];
   const { anyOf, ...outer } = node;

@@ -17,7 +17,7 @@ export type Risk = 'read' | 'write' | 'spend' | 'destroy';
 /** A risk above that of the operation, caused by the input. */
 export interface Raised {
   risk: 'destroy';
-  /** What is dangerous about it, in one sentence for each cause; empty if the values before and after say all. */
+  /** The danger, in one sentence for each cause; empty if the values before and after say all. */
   reason: string;
 }
 

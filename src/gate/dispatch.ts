@@ -41,7 +41,7 @@ export function patienceOf({ priority }: Actor): { maxPauseMs?: number } {
 }
 /** Maximum time for the background's reads about one call. */
 export const READS_MS = 45_000;
-/** How often the change of one call is built again because it waited, before it is given up. */
+/** Number of times that the change of one call is built again because it waited, before it is given up. */
 const MOST_REBUILDS = 2;
 
 /** The parts of a new action that follow from its call and what was found out about it. */
@@ -415,7 +415,7 @@ const WAITED_TOO_OFTEN: Failure = {
 const MISSED =
   'Switchboard’s own records (events, earlier changes) could not be read, because its database is not available.';
 
-/** What each reading of the history gives while the database is away. */
+/** The history's answers while the database is away. */
 const EMPTY: Readonly<Record<string, unknown>> = {
   happened: { list: [], more: false },
   isListening: true,

@@ -99,7 +99,7 @@ export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, ac
  * records as the person saw them.
  */
 
-/** What was asked: facts and words of a question. */
+/** The facts and words of a question. */
 export type Asked = Pick<Action, 'known' | 'consent'>;
 
 /** A difference. `what` completes the sentence "… since this was asked". */
@@ -208,9 +208,9 @@ function worded(value: unknown): Words {
   return words`${quoted(typeof value === 'object' ? JSON.stringify(value) : value)}`;
 }
 
-/* What other calls like it mean for a question. */
+/* Other calls like the one in a question. */
 
-/** What is known of earlier calls like one that is about to be asked or sent. */
+/** Earlier calls like one that is about to be asked or sent. */
 export interface Earlier {
   /** The question of the same requester about the same call, which waits. */
   same?: Action | undefined;

@@ -77,7 +77,7 @@ export interface NewAction
   person?: string;
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
-  /** What is sent, with its secrets. */
+  /** The input that is sent, with its secrets. */
   input: Fields;
   /** The caller's own input, from which the change is built again; `input` if left out. */
   given?: Fields;

@@ -130,7 +130,7 @@ export class Ledger extends ActionsReader {
    */
   async create(fresh: NewAction, id = this.newId()): Promise<Action> {
     const isPending = fresh.state === 'pending';
-    // A question whose time is over, and which nobody has ended yet, would keep the new one out.
+    // A question that has expired and is not ended yet would keep the new one out.
     if (isPending) await this.takeovers.expire(await this.open.waiting(fresh.digest, fresh.person ?? fresh.actorId));
     return this.#db.transaction(async (queries) => {
       await requireCurrent(queries);

@@ -399,7 +399,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/* What the platform reported about a done action after its answer. */
+/* Reports of the platform about a done action after its answer. */
 
 /** Name of the note with what the platform reported about a done action later, such as the delivery of a message. */
 export const REPORTED = 'reported';

@@ -15,7 +15,7 @@ interface SettingsFile {
   values: Readonly<Record<string, string>>;
   /** Numbers of the lines that are neither `NAME=value`, blank nor a comment. */
   unread: readonly number[];
-  /** The lines of each name that stands on several. The last one counts. */
+  /** The lines of each name that is on several. The last one counts. */
   repeated: Readonly<Record<string, readonly number[]>>;
 }
 

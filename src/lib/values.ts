@@ -405,7 +405,7 @@ export function plainLine(text: string, most: number): string {
 
 /** A name as people and companies have it, which cannot be read as a sentence of Switchboard. */
 const NAME = /^(?!.*\p{L}{4}[.!?]\s)[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’&()/+@-]*$/u;
-/** Longer names are in quotation marks. None is shortened where somebody decides by it. */
+/** Longer names are in quotation marks. None is shortened where a person decides by it. */
 const MOST_NAME = 60;
 
 /** The name of a record beside others ("Ava Stone · Acme Mobile"): in quotation marks if it could be a sentence. */

@@ -1,7 +1,7 @@
 import type { TourStep } from './protocol.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What the page offers to write, as commands and in a direct message. */
+/** The texts that the page offers, as commands and in a direct message. */
 export const EXAMPLES = {
   examples: [
     '/number +12015550101',

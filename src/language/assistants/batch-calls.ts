@@ -37,7 +37,7 @@ export async function batchCall<More extends object>(
   if (input.Page !== undefined)
     return batchAnswer(view, gate, { page: rowsPage(await batches.rows(id, actor), Number(input.Page)) });
   const left = await exceptionsOf(batches, view, actor);
-  // The plan was not ready when the batch was made, so nobody was asked in a call yet.
+  // The plan was not ready when the batch was made, so no call has asked yet.
   const isNew = asked !== undefined && view.actorId === actor.id && !asked.has(id);
   return isNew ? withQuestion(view, { left }, caller, batches) : batchAnswer(view, gate, { left });
 }

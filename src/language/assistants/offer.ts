@@ -285,7 +285,7 @@ export interface Caller<More extends object = never> {
   notes?: Fields | undefined;
   /** The lists that came with the message. Undefined where no list can come. */
   files?: readonly GivenFile[];
-  /** The batches about which this caller was asked. Undefined where the state of a batch asks nobody. */
+  /** The batches that this caller was asked about. Undefined where the state of a batch asks no question. */
   asked?: Set<string>;
   /** Id of the batch that this call was made for before, if it is repeated with its user's answer. */
   repeated?: string | undefined;

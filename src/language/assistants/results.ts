@@ -297,7 +297,7 @@ function changesOf(change: Change, customer: string | undefined): Fields {
       return line.of.endsWith(own) ? { ...line, of: line.of.slice(0, line.of.length - own.length) } : line;
     }),
   );
-  // The members that stay as they are stand in one text: each is a detail, and a route has ten.
+  // The members that stay as they are make one text: each is a detail, and a route has ten.
   const kept = keptLines(change);
   const stays = kept.slice(0, MOST_CHANGES);
   if (kept.length > stays.length) stays.push(`${kept.length - stays.length} more`);
