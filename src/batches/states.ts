@@ -247,9 +247,14 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   endedAt: number | undefined;
 }
 
+/** Questions about batches that name one of them. */
+const MOST_NAMING = 50;
+
 /** The question about a batch: the one that was decided, otherwise the newest. */
 export async function questionOf(actions: Pick<ActionsView, 'about'>, id: string): Promise<Action | undefined> {
-  const asked = (await actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
+  const named = await actions.about(id, MOST_NAMING, { operation: BATCH_RUN });
+  // A row of another batch, such as a message, may name this one.
+  const asked = named.filter(({ shown }) => shown.Batch === id);
   return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
 }
 

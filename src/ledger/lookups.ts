@@ -242,6 +242,8 @@ interface SinceFilter {
   until?: number;
   /** Phone numbers and ids that must all occur in the shown input or the result. */
   about?: readonly string[];
+  /** Only the actions of this operation. */
+  operation?: string;
   /** Without the steps of a workflow, whose own action covers them. */
   whole?: boolean;
 }
@@ -293,28 +295,30 @@ export class ActionsReader {
    * Actions updated at or after `at` (epoch ms), oldest first. If there are more than `limit`, the newest of them.
    */
   async since(at: number, limit: number, only: SinceFilter = {}): Promise<Action[]> {
-    const { about = [], until = Number.MAX_SAFE_INTEGER } = only;
+    const { about = [], until = Number.MAX_SAFE_INTEGER, operation } = only;
     const whole = only.whole ? 'a.part_of IS NULL' : '1=1';
+    const wanted = `${whole} AND a.operation = COALESCE(?, a.operation)`;
+    const of = operation ?? null;
     const [first, ...others] = about;
     const rows =
       first === undefined
         ? await this.#db.all<ActionRow>(
-            `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${whole}
+            `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${wanted}
                ORDER BY a.updated_at DESC LIMIT ?`,
-            ...[at, until, limit],
+            ...[at, until, of, limit],
           )
         : await this.#db.all<ActionRow>(
             `SELECT a.* FROM action_names n CROSS JOIN actions a
                WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
-                 AND a.id = n.action AND ${whole} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
+                 AND a.id = n.action AND ${wanted} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
                ORDER BY n.updated_at DESC LIMIT ?`,
-            ...[first, at, until, ...others, limit],
+            ...[first, at, until, of, ...others, limit],
           );
     return rows.map((row) => actionOf(row, this.#seal)).reverse();
   }
 
   /** Actions whose shown input or result names this value (a phone number), newest first. */
-  async about(value: string, limit = 5, only: Pick<SinceFilter, 'whole'> = {}): Promise<Action[]> {
+  async about(value: string, limit = 5, only: Pick<SinceFilter, 'whole' | 'operation'> = {}): Promise<Action[]> {
     return (await this.since(0, limit, { ...only, about: [value] })).reverse();
   }
 

@@ -62,6 +62,24 @@ describe('a list as JSON text', () => {
   });
 });
 
+describe('the question about a batch', () => {
+  it('is found, although others name the batch in what they ask', async () => {
+    const made = await batches.park([1, 3]);
+    const { id } = made.batch;
+    for (const n of [1, 2, 3, 4, 5, 6])
+      await call(client, 'message_outbound', { From: seeded(1), To: `+1202555018${n}`, Body: id });
+    const other = await batches.create({
+      Operation: 'message_outbound',
+      Numbers: ['+12025550181', '+12025550182'],
+      Fields: { From: seeded(1), Body: id },
+    });
+    await decline(other.confirmation.url);
+    expect((await batches.get(id)).batch).toMatchObject({ status: 'waiting' });
+    await batches.stop(id);
+    expect(await batches.followed(made)).toMatchObject({ status: 'declined' });
+  });
+});
+
 describe('the same batch made twice at once', () => {
   it('is one batch, and is sent once', async () => {
     const list = { numbers: ['+12025550181', '+12025550182'] };
