@@ -166,8 +166,9 @@ export class Batches {
     return this.#parts.gate.preview(BATCH_RUN, (await this.question(id, actor)).input, actor);
   }
 
-  /** Asks for the yes of a planned batch in the name of its requester, who may answer at once. */
+  /** Asks for the yes of a planned batch. Only its requester can, who may answer at once. */
   async ask(id: string, actor: Actor, options: PerformOptions): Promise<Performed> {
+    requireWriter(await this.#require(id, actor), actor);
     await this.#parts.store.move(id, ['planned'], 'waiting');
     const { input, reason } = await this.question(id, actor);
     return this.#parts.gate.perform(BATCH_RUN, input, actor, { ...options, ...defined({ reason }) });
@@ -194,8 +195,8 @@ export class Batches {
 
   /**
    * Leaves rows out of a batch that waits for its yes, or is not asked about yet: a new batch has the other rows, which are
-   * read again, and asks about them in the name of the same requester. For the requester or an approver. Throws
-   * `invalid_input` for a row that is not ready, if no row remains, or if the batch does not wait.
+   * read again, and asks about them in the name of the same requester. For the requester, or once it is asked about for an
+   * approver. Throws `invalid_input` for a row that is not ready, if no row remains, or if the batch does not wait.
    *
    * @param numbers numbers of the rows, from 1
    */
@@ -203,6 +204,7 @@ export class Batches {
     const { store, gate, worker } = this.#parts;
     const batch = await this.#require(id, actor);
     requireRole(this.#tool(batch), actor);
+    if (batch.state === 'planned') requireWriter(batch, actor);
     const ready = plannedOf(await store.rows(id));
     const records = ready.filter(({ n }) => !numbers.includes(n)).map(({ said }) => said);
     const out = ready.length - records.length;
@@ -334,6 +336,12 @@ export class Batches {
     if (tool === undefined) throw invalidInput(undefined, `There is no operation ${operation}.`);
     return tool;
   }
+}
+
+/** Throws `forbidden_by_role` for anybody but the requester, whose question it will be. */
+function requireWriter({ actor: writer }: Batch, actor: Actor): void {
+  if (personOf(writer) !== personOf(actor))
+    throw forbidden('Only the requester of this batch can have it asked about.');
 }
 
 function requireRole(tool: Tool, { role, name }: Actor): void {

@@ -229,6 +229,11 @@ describe('a batch whose writer reads the plan first', () => {
     const isPlanning = (now: { state: string }) => now.state === 'planning';
     expect(await own.while(isPlanning, view.id, approver, { ms: 10_000 })).toMatchObject({ state: 'planned' });
     const pending = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
+    // Whoever has it asked about is the requester of the question, who may withdraw it and whom two persons exclude.
+    const other = { ...approver, id: 'lee', person: 'lee', name: 'Lee' };
+    for (const attempt of [() => own.ask(view.id, other, {}), () => own.leaveOut(view.id, [2], other, 'page')])
+      await expect(attempt()).rejects.toMatchObject({ face: { code: 'forbidden_by_role', outcome: 'not_done' } });
+    expect((await own.view(view.id, approver)).state).toBe('planned');
     expect((await pending()).map(({ shown }) => shown.Batch)).not.toContain(view.id);
     const fewer = await own.leaveOut(view.id, [2], approver, 'page');
     expect((await own.view(view.id, approver)).state).toBe('stopped');
