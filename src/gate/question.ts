@@ -226,16 +226,19 @@ export interface Earlier {
 
 /**
  * Why a question is not answered with a yes any more because of another one of the same call, which the person who
- * confirms was not told of: it was sent after the question was asked, or has an unknown outcome. Undefined if none stands
- * against it. A question that rests on a record shows what was done, and is compared when the change is built again.
+ * confirms was not told of: it runs, it was sent after the question was asked, or has an unknown outcome. Undefined if none
+ * stands against it. A question that rests on a record shows what was done, and is compared when the change is built again;
+ * the record does not show yet what runs.
  */
 export function sentMeanwhile(asked: Action, twins: readonly Action[], tool: Tool): Failure | undefined {
   if (mayResend(tool, asked.shown)) return undefined;
-  const { doubted } = factsOf(asked);
+  const { doubted, warned } = factsOf(asked);
   const change = changeOf(asked);
+  const isRunning = ({ id, state }: Action) => ['confirmed', 'in_flight'].includes(state) && !warned.includes(id);
   const isSent = (twin: Action) => twin.state !== 'unknown' && sentAt(twin) >= asked.createdAt;
   const twin =
     twins.find(({ id, state }) => state === 'unknown' && !doubted.includes(id)) ??
+    twins.find(isRunning) ??
     (change && makesAnew(change) ? twins.find(isSent) : undefined);
   return twin && outdated(`After this was asked, the same call of ${twin.actorName} was`, twin);
 }

@@ -292,6 +292,23 @@ describe('a purchase', () => {
   });
 });
 
+describe('a reactivation that two people asked for', () => {
+  it('is sent once, although both questions get their yes at once', async () => {
+    const { gate } = world.runtime;
+    const questions = ['lee', 'mia'].map(async (person) => {
+      const asker = { ...approver, id: person, name: person };
+      const made = await gate.perform('numbers_reactivate', { PhoneNumber: seeded(7) }, asker);
+      if (made.kind !== 'pending') throw new Error('it must wait');
+      return made.action.id;
+    });
+    const ids = await Promise.all(questions);
+    expect(new Set(ids).size).toBe(2);
+    const ends = await Promise.allSettled(ids.map((action) => gate.confirm(action, approver, 'page')));
+    expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.face.reason] : []))).toEqual(['changed']);
+    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+  });
+});
+
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
