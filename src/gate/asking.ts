@@ -30,7 +30,7 @@ import type { OperationSecrets } from './sender.ts';
 const MOST_OPEN = 50;
 
 /** The question about a call: a new one, or one that waits. */
-interface FoundQuestion {
+export interface FoundQuestion {
   action: Action;
   /** False for the question of another requester. */
   isOwn: boolean;
@@ -351,7 +351,7 @@ export class Preparation extends GatePart<{
   }
 
   /** The question of a call as it would be stored, without secrets and statement. Throws if the call cannot work. */
-  async preview(job: BuiltJob, earlier: Earlier = { doubted: [], warned: [] }): Promise<Previewed> {
+  async preview(job: BuiltJob, earlier: Earlier = { doubted: [], warned: [], sent: new Set() }): Promise<Previewed> {
     const { redactor } = this.parts;
     requireNoProblem(job.built.checked);
     const { consent, known } = await this.question(job, earlier, { isPreview: true });

@@ -2,7 +2,7 @@ import { type Batched, batchedBy, type ListedIn, makesAnew } from '../catalogue/
 import { type Call, isChange, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { RowsTaken } from '../ledger/rows.ts';
+import { AlreadyTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -219,8 +219,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
           known = { ...known, ...step.known };
         }
         const { question: _question, ...facts } = known;
-        const batch = {
-          ...{ id: frozen.id, rows: rows.map(({ n }) => n), decided: yes },
+        const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
+        const beside = {
           ...{ list: batchedBy(tool)?.list, since: yes.createdAt - DAY_MS },
           // Another call may have been made since the rows were read. They are read again then.
           refuses: (twins: readonly Action[]) =>
@@ -228,14 +228,14 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
         };
         let isWritten = false;
         const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
-        await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
+        await dispatcher.run(watched, digests, { batch, beside, known: facts }).catch((error: unknown) => {
           // The ledger has the end of an action that was written.
           if (!isWritten) throw error;
         });
         result.sent = true;
       } catch (error) {
         // Another process sends these rows, or the batch was paused or stopped.
-        if (error instanceof RowsTaken) return;
+        if (error instanceof AlreadyTaken) return;
         const failure = unsent(error);
         if (!isTransient(failure)) result.leftOut.push(...rows.map(({ n }) => ({ n, failure })));
       }

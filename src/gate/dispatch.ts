@@ -131,7 +131,7 @@ export class Dispatcher extends GatePart<{
   async run(
     job: Job,
     digests: Digests,
-    more: Pick<NewAction, 'batch'> & { known?: Fields; consent?: Consent } = {},
+    more: Pick<NewAction, 'batch' | 'beside'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
     const { ledger, redactor, secrets, ends } = this.parts;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
@@ -143,6 +143,7 @@ export class Dispatcher extends GatePart<{
       consent: more.consent,
       expiresAt: job.deadline,
       batch: more.batch,
+      beside: more.beside,
     };
     const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);

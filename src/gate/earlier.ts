@@ -41,6 +41,7 @@ export async function earlierCalls(
   const warnings: string[] = [];
   const warned: string[] = [];
   const found = new Set<string>();
+  const sent = new Set<string>();
   const orders = new Set<unknown>();
   let same: Action | undefined;
   // A requester who still believes an outcome to be unknown would repeat the work.
@@ -72,6 +73,7 @@ export async function earlierCalls(
       continue;
     }
     if (!isOnce && (!own || again || action.state === 'unknown')) continue;
+    sent.add(action.id);
     const wasOpen = !isEnded(action);
     if (isWhole && own && isRunning(action)) await waitFor(action, parts, job);
     const now = wasOpen ? await latest(action) : action;
@@ -93,13 +95,13 @@ export async function earlierCalls(
     const now = await latest(action);
     if (now.state === 'unknown') warn(now, values);
   }
-  return { same, doubted, warned, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
+  return { same, doubted, warned, sent, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
 }
 
 /** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
 async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
   if (done.wasUnknown) await ledger.notes.remember(done.id, { [END_TOLD]: true });
-  return { done, doubted: [], warned: [] };
+  return { done, doubted: [], warned: [], sent: new Set() };
 }
 
 /**

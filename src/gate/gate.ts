@@ -1,6 +1,8 @@
+import { batchedBy } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { isChange, type Level, type LocalHistory, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
+import { AlreadyTaken } from '../ledger/rows.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
@@ -10,7 +12,7 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { type Decision, pageWay, type Refusal, whoCan } from './approval.ts';
-import { Asking, type BuiltJob, Preparation } from './asking.ts';
+import { Asking, type BuiltJob, type FoundQuestion, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, requireNoProblem } from './change.ts';
 import type { GateParts } from './confirmation.ts';
@@ -143,7 +145,7 @@ export class Gate {
     const isUnasked = mayWaive && (checked.asks === false || !approval.asksOwn);
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
-    const found = await preparation.exclusively(job, digests.given, async (held) => {
+    const findOrRun = async (held: BuiltJob): Promise<FoundQuestion | Performed> => {
       const earlier = await earlierCalls(this.#parts, held, digests, since);
       if (earlier.done) return answers.repeated(tool, earlier.done);
       if (!isUnasked || (checked.asks !== false && earlier.warning !== undefined))
@@ -152,8 +154,17 @@ export class Gate {
       await preparation.requireFree(held);
       const { known, consent } = await preparation.question(held, earlier);
       const mayBegin = dispatcher.builtAgain(job, { known, consent }, job.isStale);
-      return dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
-    });
+      const beside = {
+        ...{ list: batchedBy(tool)?.list, since },
+        // A yes to a question about the same call may have come meanwhile.
+        refuses: (twins: readonly Action[]) => !mayResend(tool, input) && twins.some(({ id }) => !earlier.sent.has(id)),
+      };
+      return dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside }).catch((error: unknown) => {
+        if (error instanceof AlreadyTaken) return findOrRun(held);
+        throw error;
+      });
+    };
+    const found = await preparation.exclusively(job, digests.given, findOrRun);
     return 'kind' in found ? found : asking.answer(job, found);
   }
 

@@ -222,6 +222,8 @@ export interface Earlier {
   doubted: readonly string[];
   /** Ids of all earlier calls that the warning names. */
   warned: readonly string[];
+  /** Ids of all earlier calls that were sent. */
+  sent: ReadonlySet<string>;
 }
 
 /**

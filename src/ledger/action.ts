@@ -95,6 +95,18 @@ export interface NewAction
   notes?: Fields | undefined;
   /** The rows of a batch that it sends. They are claimed in the transaction that writes the action. */
   batch?: ClaimedRows | undefined;
+  /** The same calls keep it from being sent. They are looked for in the transaction that writes the action. */
+  beside?: SentBeside | undefined;
+}
+
+/** The same calls that keep an action from being sent without a yes of its own. */
+interface SentBeside {
+  /** The field with the targets of an operation that takes several. */
+  list: string | undefined;
+  /** Epoch ms: calls that ended earlier do not count. */
+  since: number;
+  /** True if one of the same calls, as they are in that moment, keeps it from being sent. */
+  refuses: (twins: readonly Action[]) => boolean;
 }
 
 /** The part of an action that is stored sealed, because it may hold secrets. */
@@ -110,12 +122,6 @@ export interface ClaimedRows {
   rows: readonly number[];
   /** The decision about the batch. */
   decided: Pick<Action, 'decidedBy' | 'decidedPerson' | 'decidedVia' | 'decidedAt'>;
-  /** The field with the targets of an operation that takes several. */
-  list: string | undefined;
-  /** Epoch ms: calls that ended earlier do not count for `refuses`. */
-  since: number;
-  /** True if one of the same calls, as they are when the rows are claimed, keeps them from being sent. */
-  refuses: (twins: readonly Action[]) => boolean;
 }
 
 /** The person who decided, and the way they used. */

@@ -37,12 +37,12 @@ import {
   writeNames,
 } from './lookups.ts';
 import {
+  AlreadyTaken,
   batchRuns,
   claimRows,
   deleteOldActions,
   newRow,
   Readings,
-  RowsTaken,
   writeDecision,
   writeEnd,
 } from './rows.ts';
@@ -124,8 +124,8 @@ export class Ledger extends ActionsReader {
 
   /**
    * Writes an action before anything is sent. A requester has one waiting question about a call: the caller keeps the same
-   * call out meanwhile, and the table takes no second one. Rejects with `rate_limited` if the actor has `mostOpen` questions already, and with `takenOver` if another process
-   * has taken one of its `holds`.
+   * call out meanwhile, and the table takes no second one. Rejects with `rate_limited` if the actor has `mostOpen` questions already, with `takenOver` if another process
+   * has taken one of its `holds`, and with `AlreadyTaken`.
    * @param id by default a new one
    */
   async create(fresh: NewAction, id = this.newId()): Promise<Action> {
@@ -140,12 +140,10 @@ export class Ledger extends ActionsReader {
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
-      if (fresh.batch) {
-        const { list, since, refuses } = fresh.batch;
-        const sealed = { sent: fresh.input, given: fresh.given ?? fresh.input };
-        if (refuses(await this.#twins(queries, fresh.operation, sealed, { since, list }))) throw new RowsTaken();
-        await claimRows(queries, fresh.batch, id);
-      }
+      const sealed = { sent: fresh.input, given: fresh.given ?? fresh.input };
+      if (fresh.beside?.refuses(await this.#twins(queries, fresh.operation, sealed, fresh.beside)))
+        throw new AlreadyTaken();
+      if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insert(queries, 'actions', [{ ...row }]);
       const { shown, known, exclusive = [] } = fresh;
       // An input may have the id of a number.

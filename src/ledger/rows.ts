@@ -72,23 +72,26 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
 /** A row of a batch that is neither sent nor left out, and has no answer. */
 export const OPEN_ROW = 'action IS NULL AND failure IS NULL AND result IS NULL';
 
-/** Thrown when a row of a batch may not be sent: another action has claimed it, or the batch does not run any more. */
-export class RowsTaken extends Error {
-  override readonly name = 'RowsTaken';
+/**
+ * Thrown when an action may not be sent: another one has claimed a row of its batch, the batch does not run any more, or
+ * the same call was made beside it.
+ */
+export class AlreadyTaken extends Error {
+  override readonly name = 'AlreadyTaken';
 }
 
 /**
- * Claims rows of a batch for an action, all or none. Throws `RowsTaken`. The lock on the batch makes a pause or stop
+ * Claims rows of a batch for an action, all or none. Throws `AlreadyTaken`. The lock on the batch makes a pause or stop
  * wait for a claim under way, so that nothing is claimed after it was answered.
  */
 export async function claimRows(queries: Queries, { id, rows }: ClaimedRows, action: string): Promise<void> {
-  if (!(await batchRuns(queries, id))) throw new RowsTaken();
+  if (!(await batchRuns(queries, id))) throw new AlreadyTaken();
   const claimed = await queries.run(
     `UPDATE batch_rows SET action = ? WHERE batch = ? AND asked IS NOT NULL AND ${OPEN_ROW}
        AND n IN (${marks(rows)})`,
     ...[action, id, ...rows],
   );
-  if (claimed !== rows.length) throw new RowsTaken();
+  if (claimed !== rows.length) throw new AlreadyTaken();
 }
 
 /** True if a batch runs, so that its rows may be sent. In a transaction, it stays so until the end. */
