@@ -309,30 +309,29 @@ describe('a reactivation that two people asked for', () => {
   });
 });
 
-describe('a call that nobody is asked about', () => {
-  it('is asked about if a yes to the same call comes while it is prepared', async () => {
-    const own = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' }, new FastClock());
-    const { gate } = own.runtime;
-    const call = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
-    const lee = { ...approver, id: 'lee', name: 'Lee' };
-    expect((await gate.perform('account_create', call, lee)).kind).toBe('done');
-    const waiting = await gate.perform('account_create', call, { ...approver, id: 'mia', name: 'Mia' });
-    if (waiting.kind !== 'pending') throw new Error('it must wait');
-    const { repeats } = OpenCalls.prototype;
-    const sayYes = vi.fn(() => gate.confirm(waiting.action.id, approver, 'page'));
-    vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
-      const found = await repeats.apply(this, given);
-      if (given[2] === undefined && sayYes.mock.calls.length === 0) await sayYes();
-      return found;
-    });
-    const startedAt = own.runtime.store.clock.now() + 60_000;
-    const again = await gate.perform('account_create', call, lee, { startedAt });
-    vi.restoreAllMocks();
-    expect(sayYes).toHaveBeenCalledOnce();
-    expect(again).toMatchObject({ kind: 'pending', action: { person: 'lee' } });
-    expect(await own.sent('/v1.0/account/create')).toHaveLength(2);
-    await own.close();
-  });
+describe('a call that one process asks about, and another does not', () => {
+  it('is sent once, although the yes comes while it is prepared', () =>
+    within({ MCP_TOOLSETS: 'all' }, async (asking) => {
+      const { gate } = asking.runtime;
+      const input = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
+      const waiting = await gate.perform('account_create', input, approver);
+      if (waiting.kind !== 'pending') throw new Error('it must wait');
+      const settings = { DATA_DIR: asking.folder, LOG_LEVEL: 'silent', CONFIRM_OWN: 'false' };
+      const second = await openRuntime(loadConfig({ ...onSandbox(asking.sandbox.url), ...settings }), {});
+      const { repeats } = OpenCalls.prototype;
+      const sayYes = vi.fn(() => gate.confirm(waiting.action.id, approver, 'page'));
+      vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
+        const found = await repeats.apply(this, given);
+        if (given[2] === undefined && sayYes.mock.calls.length === 0) await sayYes();
+        return found;
+      });
+      const again = await second.gate.perform('account_create', input, approver);
+      vi.restoreAllMocks();
+      await second.close();
+      expect(sayYes).toHaveBeenCalledOnce();
+      expect(again).toMatchObject({ kind: 'done', actionId: waiting.action.id });
+      expect(await asking.sent('/v1.0/account/create')).toHaveLength(1);
+    }));
 });
 
 describe('a second call with other values', () => {
