@@ -74,9 +74,10 @@ const requestId = z.custom<RequestId>(
 const fields = z.record(z.string(), z.unknown());
 const Request = z.object({ jsonrpc: z.literal('2.0'), method: name, id: requestId, params: z.unknown().optional() });
 const Notification = Request.omit({ id: true });
+/** One with both an error and a result is an error, so that it is no yes. */
 const Response = z.union([
-  z.object({ jsonrpc: z.literal('2.0'), id: requestId, result: fields }),
   z.object({ jsonrpc: z.literal('2.0'), id: requestId, error: z.looseObject({ code: z.int(), message: z.string() }) }),
+  z.object({ jsonrpc: z.literal('2.0'), id: requestId, result: fields }),
 ]);
 
 const params = (members: z.ZodRawShape) =>

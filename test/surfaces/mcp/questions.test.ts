@@ -1,5 +1,6 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { messageIn } from '../../../src/surfaces/mcp/messages.ts';
 import { answerIn } from '../../../src/surfaces/mcp/questions.ts';
 import {
   A1,
@@ -31,6 +32,12 @@ beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 
 describe('the answer of a client', () => {
+  it('is an error if it has one, whatever its result says', () => {
+    const error = { code: -32603, message: 'The dialog failed.' };
+    const answer = { jsonrpc: '2.0', id: 1, result: { action: 'accept' }, error };
+    expect(messageIn(answer)).toEqual({ jsonrpc: '2.0', id: 1, error });
+  });
+
   it.each<[string, unknown]>([
     ['accept', { action: 'accept' }],
     ['accept', { action: 'accept', content: null }],
