@@ -141,7 +141,8 @@ export class Gate {
       return { kind: 'done', value, mismatched: [], already: { names: change.names } };
     }
     const digests = ledger.digests(tool.id, given, input);
-    const mayWaive = change.level === 'own' && checked.asks !== true;
+    // An edit takes the place of a question, and is one.
+    const mayWaive = change.level === 'own' && checked.asks !== true && job.replaces === undefined;
     const isUnasked = mayWaive && (checked.asks === false || !approval.asksOwn);
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);

@@ -334,6 +334,23 @@ describe('a call that one process asks about, and another does not', () => {
     }));
 });
 
+describe('an edit of a question, where own changes need none', () => {
+  it('takes its place, so that the old one gets no yes beside it', () =>
+    within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
+      const account = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
+      await gate.perform('account_create', account, approver);
+      const mia = { ...approver, id: 'mia', name: 'Mia' };
+      // It warns of the same call of somebody else.
+      const asked = await gate.perform('account_create', account, mia);
+      if (asked.kind !== 'pending') throw new Error('it must wait');
+      const { id: replaces } = asked.action;
+      const edited = await gate.perform('account_create', { ...account, AccountName: 'Northwind' }, mia, { replaces });
+      expect(edited.kind).toBe('pending');
+      await expect(gate.confirm(replaces, approver, 'page')).rejects.toMatchObject({ face: { reason: 'replaced' } });
+      expect(await sent('/v1.0/account/create')).toHaveLength(1);
+    }));
+});
+
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
