@@ -295,24 +295,22 @@ export class ActionsReader {
    * Actions updated at or after `at` (epoch ms), oldest first. If there are more than `limit`, the newest of them.
    */
   async since(at: number, limit: number, only: SinceFilter = {}): Promise<Action[]> {
-    const { about = [], until = Number.MAX_SAFE_INTEGER, operation } = only;
-    const whole = only.whole ? 'a.part_of IS NULL' : '1=1';
-    const wanted = `${whole} AND a.operation = COALESCE(?, a.operation)`;
-    const of = operation ?? null;
+    const { about = [], until = Number.MAX_SAFE_INTEGER, operation = null } = only;
+    const wanted = `${only.whole ? 'a.part_of IS NULL' : '1=1'} AND a.operation = COALESCE(?, a.operation)`;
     const [first, ...others] = about;
     const rows =
       first === undefined
         ? await this.#db.all<ActionRow>(
             `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${wanted}
                ORDER BY a.updated_at DESC LIMIT ?`,
-            ...[at, until, of, limit],
+            ...[at, until, operation, limit],
           )
         : await this.#db.all<ActionRow>(
             `SELECT a.* FROM action_names n CROSS JOIN actions a
                WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
                  AND a.id = n.action AND ${wanted} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
                ORDER BY n.updated_at DESC LIMIT ?`,
-            ...[first, at, until, of, ...others, limit],
+            ...[first, at, until, operation, ...others, limit],
           );
     return rows.map((row) => actionOf(row, this.#seal)).reverse();
   }
