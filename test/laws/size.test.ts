@@ -11,18 +11,18 @@ const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`.
   src: 496,
   'src/assistant': 1693,
-  'src/batches': 1776,
+  'src/batches': 1784,
   'src/cards': 2224,
   // A change that was sent names its customer, for the state of an order.
   'src/catalogue': 1640,
   // An act in the history has the reason of its requester.
   'src/events': 1743,
   // Rows of a batch share one request to an endpoint that takes a list.
-  'src/gate': 3482,
+  'src/gate': 3498,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
   'src/language': 3508,
   // Each transaction that claims an action reads the number of the stored data.
-  'src/ledger': 1788,
+  'src/ledger': 1790,
   // A read that failed is said to be not read.
   'src/lib': 2413,
   'src/nlu': 1518,
@@ -38,7 +38,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A claim of jobs reads the number of the stored data.
   'src/work': 608,
   // Stored data of the number before is raised on both engines.
-  test: 32_276,
+  test: 32_357,
   // Numbers that are being ported in are found by list and by the name of their customer.
   tools: 9786,
 };
