@@ -1,4 +1,4 @@
-import { closeSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, mkdirSync, openSync, promises, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -174,6 +174,9 @@ const LOCK_AWAY_MS = 250;
 /** The longest pause between two attempts to get the lock. */
 const MAX_PAUSE_MS = 50;
 
+/** Size of the file that tests whether the disk is full: enough space for the next few actions. */
+const PROBE_BYTES = 64 * 1024;
+
 interface SqliteStoreOptions extends StoreOptions {
   /** The path of the file. */
   path: string;
@@ -236,8 +239,17 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    // Its disk may be full although it can be read, so it is asked to take a write that changes nothing.
     await this.database('ledger').run('UPDATE installation SET schema = schema');
+    // On a disk that is almost full, that write fits and the next action does not.
+    if (this.#options.path === ':memory:') return;
+    const probe = `${this.#options.path}.${process.pid}.probe`;
+    try {
+      await promises.writeFile(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    } catch (error) {
+      throw storeUnavailable(error);
+    } finally {
+      await promises.rm(probe, { force: true });
+    }
   }
 
   async health(): Promise<StoreHealth> {
