@@ -75,8 +75,7 @@ function createServer(definition: ServerDefinition): Server {
     sdk.setRequestHandler(method as 'tools/call', async ({ params }, context) => {
       try {
         const answer = await handler(recordOf(params), contextOf(sdk, context));
-        const needed = isRecord(answer) && 'state' in answer ? (answer as unknown as InputNeeded) : undefined;
-        return (needed ? asInputRequired(needed) : answer) as CallToolResult;
+        return (needsInput(answer) ? asInputRequired(answer) : answer) as CallToolResult;
       } catch (error) {
         // Since 2026-07-28, a missing resource is an invalid parameter.
         if (!(error instanceof ProtocolError) || error.code !== RESOURCE_NOT_FOUND) throw error;
@@ -85,6 +84,8 @@ function createServer(definition: ServerDefinition): Server {
     });
   return sdk;
 }
+
+const needsInput = (answer: unknown): answer is InputNeeded => isRecord(answer) && typeof answer.state === 'string';
 
 function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
   const { signal } = mcpReq;
