@@ -1,12 +1,11 @@
-import { faceOf, failureText } from './language/outcome.ts';
+import type { ErrorFace } from './language/outcome.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { UnusableData } from './lib/data-dir.ts';
-import { type Failure, SwitchboardError } from './lib/errors.ts';
+import { SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { jsonText } from './lib/values.ts';
 import { VERSION } from './lib/version.ts';
-import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/arguments.ts';
-import { exitCode } from './surfaces/cli/io.ts';
+import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/flags.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in
 assistants over MCP, and here.
@@ -233,10 +232,6 @@ async function main(argv: readonly string[]): Promise<number> {
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnusableData) return error.message;
-  if (error instanceof SwitchboardError) {
-    const text = failureText(error.face, 'terminal');
-    return error.detail === undefined ? text : `${text} (${error.detail})`;
-  }
   if (isWriteError(error))
     return `The output could not be written (${error.code}). A change that was made stands: switchboard audit shows it.`;
   return error.stack ?? error.message;
@@ -246,21 +241,30 @@ function isWriteError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'write';
 }
 
-/**
- * Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. In a pipe it is one
- * JSON document, unless the process is a server, whose stderr is read by people.
- */
+/** Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. */
 function fail(error: unknown): never {
   const isUsage =
     error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
-  const isDocument = !process.stderr.isTTY && !isServer;
   const message = isUsage ? (error as Error).message : textOf(error);
   const isAway = isWriteError(error) || error instanceof UnusableData;
   const code = isUsage ? 'invalid_input' : isAway ? 'unavailable' : 'server_error';
-  const own: Failure = { code, message, outcome: 'not_done', effect: 'stated' };
-  const face = error instanceof SwitchboardError ? error.face : own;
-  process.stderr.write(`${isDocument ? jsonText({ error: faceOf(face, 'terminal') }, 2) : message}\n`);
-  process.exit(isUsage ? 2 : error instanceof SwitchboardError ? exitCode(error.face) : 1);
+  print({ code, message, outcome: 'not_done' }, message);
+  process.exit(isUsage ? 2 : 1);
+}
+
+/** Like `fail`, for an error that all modules share. Its words are loaded only here, so that every start is faster. */
+async function failFaced({ face, detail }: SwitchboardError): Promise<never> {
+  const { faceOf, failureText } = await import('./language/outcome.ts');
+  const { exitCode } = await import('./surfaces/cli/io.ts');
+  const text = failureText(face, 'terminal');
+  print(faceOf(face, 'terminal'), detail === undefined ? text : `${text} (${detail})`);
+  process.exit(exitCode(face));
+}
+
+/** Writes an error: in a pipe one JSON document, unless the process is a server, whose stderr is read by people. */
+function print(error: ErrorFace, text: string): void {
+  const isDocument = !process.stderr.isTTY && !isServer;
+  process.stderr.write(`${isDocument ? jsonText({ error }, 2) : text}\n`);
 }
 
 // A reader that closes its end of the pipe early, as `head` does, does not make a command fail. Commands that run
@@ -280,4 +284,4 @@ main(process.argv.slice(2))
     if (stdout.writableLength === 0 || stdout.destroyed) exit();
     stdout.once('drain', exit).once('close', exit);
   })
-  .catch(fail);
+  .catch((error) => (error instanceof SwitchboardError ? failFaced(error) : fail(error)));

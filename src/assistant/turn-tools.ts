@@ -6,7 +6,6 @@ import { isChange, mayAsk } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { requireFields } from '../language/assistants/batch-calls.ts';
-import { batchesStop, confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
 import {
   calledBy,
   doneAnswer,
@@ -16,9 +15,10 @@ import {
   runCall,
   toolInput,
 } from '../language/assistants/calls.ts';
-import type { ListedTool, ObjectSchema } from '../language/assistants/listed.ts';
 import { reasonedInput } from '../language/assistants/listed.ts';
 import type { GatedCall, GivenFile, Offer, ToolCall, ToolResult } from '../language/assistants/offer.ts';
+import type { ListedTool, ObjectSchema } from '../language/assistants/own-tools.ts';
+import { batchesStop, confirmationsWithdraw } from '../language/assistants/own-tools.ts';
 import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';

@@ -1,4 +1,4 @@
-import { type Batched, batchedBy, targetFields } from '../catalogue/change.ts';
+import { type Batched, batchedBy, MOST_ROWS, targetFields } from '../catalogue/change.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { inputRemarks, parseInput } from '../catalogue/input.ts';
@@ -11,7 +11,6 @@ import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
 
-export const MOST_ROWS = 500;
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;

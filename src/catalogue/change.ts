@@ -165,6 +165,8 @@ export function idsIn(values: Fields): FoundId[] {
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 
+export const MOST_ROWS = 500;
+
 /** The members of an operation that a batch of it needs. */
 export interface Batched {
   /** The field that identifies a row. With `list`, a member of the list's entries. */

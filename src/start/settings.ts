@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups, presets } from '../../tools/groups.ts';
-import type { ListedTool } from '../language/assistants/listed.ts';
+import type { ListedTool } from '../language/assistants/own-tools.ts';
 import { type Config, loadConfig, nameWarnings, packageFolder } from '../lib/config.ts';
 import type { MemberNames } from './derive.ts';
 

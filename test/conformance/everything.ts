@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ListedTool } from '../../src/language/assistants/listed.ts';
+import type { ListedTool } from '../../src/language/assistants/own-tools.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { Fields } from '../../src/lib/values.ts';
 import {

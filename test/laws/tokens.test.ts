@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/operation.ts';
-import { batchToolsFor, confirmationTools } from '../../src/language/assistants/batch-tools.ts';
-import { discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
+import type { ListedTool } from '../../src/language/assistants/own-tools.ts';
+import { batchToolsFor, confirmationTools, discoverTools } from '../../src/language/assistants/own-tools.ts';
 import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';
 import { demoInstruction, instructionsFor } from '../../tools/surfaces/assistants.ts';

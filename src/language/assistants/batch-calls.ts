@@ -13,9 +13,9 @@ import { defined, type Fields, isRecord, joined } from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { batchData, outcomeText, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
 import { isQuoting } from '../outcome.ts';
-import { batchesCreate, batchesStop, batchTools } from './batch-tools.ts';
 import { withoutReason } from './listed.ts';
 import type { Caller, ToolCall, ToolResult } from './offer.ts';
+import { batchesCreate, batchesStop, batchTools } from './own-tools.ts';
 import { addChanged, markOutside, success, tell } from './results.ts';
 
 /** Carries out a call of a tool for batches. */

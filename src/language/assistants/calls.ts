@@ -9,9 +9,9 @@ import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../lib/values.ts';
 import { faceOf, outcomeOf, partlyOutcome } from '../outcome.ts';
 import { batchCall, requireFields, textIn } from './batch-calls.ts';
-import { batchTools, confirmationsWithdraw, confirmationTools, MOST_IDS } from './batch-tools.ts';
-import { discoverTools, REASON, reasonedInput, withNextSteps, withoutReason } from './listed.ts';
+import { reasonedInput, withNextSteps, withoutReason } from './listed.ts';
 import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
+import { batchTools, confirmationsWithdraw, confirmationTools, discoverTools, MOST_IDS, REASON } from './own-tools.ts';
 import {
   addChanged,
   addConfirmed,

@@ -1,14 +1,14 @@
 import type { Batches } from '../../batches/batches.ts';
 import type { BatchView } from '../../batches/states.ts';
-import { type Presets, select } from '../../catalogue/operation.ts';
+import { type Presets, select } from '../../catalogue/select.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { defined, type Fields } from '../../lib/values.ts';
-import { batchesCreate, batchToolsFor, confirmationTools } from './batch-tools.ts';
-import { discoverTools, type ListedTool, REASON } from './listed.ts';
+import type { ListedTool } from './own-tools.ts';
+import { batchesCreate, batchToolsFor, confirmationTools, discoverTools, REASON } from './own-tools.ts';
 
 const MAX_FOUND = 6;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { presets } from '../../../tools/groups.ts';
-import type { ListedTool } from '../../language/assistants/listed.ts';
+import type { ListedTool } from '../../language/assistants/own-tools.ts';
 import { inTime, retried, STOP_MS, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { VERSION } from '../../lib/version.ts';

@@ -10,7 +10,7 @@ import { parseUrl } from '../../lib/http.ts';
 import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
 import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
-import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

@@ -1,4 +1,3 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import {
@@ -11,65 +10,11 @@ import {
   shortWords,
   terminalStyle,
 } from '../../language/help.ts';
-import { ConfigError } from '../../lib/config.ts';
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { fixCommand } from './answer.ts';
+import { readArguments } from './flags.ts';
 import { definitions, wrap } from './table.ts';
-
-type Flags = NonNullable<ParseArgsConfig['options']>;
-
-/**
- * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value or with
- * two, and an extra argument.
- *
- * @param usage one line, printed with every error
- * @throws ConfigError (exit 2)
- */
-export function readArguments<const O extends Flags>(
-  args: readonly string[],
-  usage: string,
-  options: O,
-  allowPositionals = false,
-) {
-  const flags = [...new Set([...Object.keys(options), 'settings', 'help'])].map((name) => `--${name}`);
-  const short = Object.values(options).flatMap((option) => (option.short === undefined ? [] : [`-${option.short}`]));
-  for (const arg of args) {
-    if (arg === '--') break;
-    const [flag = ''] = arg.split('=');
-    if (!arg.startsWith('-') || arg === '-' || flags.includes(flag) || short.includes(flag)) continue;
-    throw new ConfigError(`${unknownFlag(flag, flags)}\nUsage: ${usage}`);
-  }
-  for (const [name, { type, multiple }] of Object.entries(options)) {
-    const given = args.filter((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-    if (type === 'string' && !multiple && given.length > 1)
-      throw new ConfigError(`--${name} was given twice. Give it once.\nUsage: ${usage}`);
-  }
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals });
-  } catch (error) {
-    if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new ConfigError(`${(error as Error).message}\nUsage: ${usage}`);
-  }
-}
-
-/** The sentence for an unknown flag, with the nearest one. */
-export function unknownFlag(flag: string, flags: readonly string[]): string {
-  const near = nearest(flag, flags);
-  return `${flag} is not an option. ${near === undefined ? `The options are ${flags.join(', ')}.` : `Did you mean ${near}?`}`;
-}
-
-/** Removes `--settings FILE` from any command's arguments. */
-export function takeSettings(args: readonly string[]): { args: string[]; settings: string | undefined } {
-  const options = { settings: { type: 'string' } } as const;
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const given = tokens.filter((token) => token.kind === 'option' && token.name === 'settings');
-  const [first] = given;
-  if (first?.kind !== 'option') return { args: [...args], settings: undefined };
-  if (given.length > 1) throw new ConfigError('--settings was given twice. Give it once.');
-  if (!first.value) throw new ConfigError('--settings needs a file: --settings /path/to/settings.env');
-  return { args: args.toSpliced(first.index, first.inlineValue ? 1 : 2), settings: first.value };
-}
 
 /** The options of `switchboard call`, as `CALL_PARAGRAPHS` explain them. */
 export type Options = ReturnType<typeof readOptions>;

@@ -15,6 +15,7 @@ import {
 import { recordOf, textOf } from '../../lib/values.ts';
 import { MAX_SUBSCRIBED, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
+  answerIn,
   capabilitiesOf,
   type HttpExchange,
   handlersOf,
@@ -24,7 +25,7 @@ import {
   type RequestContext,
   type ServerDefinition,
 } from './protocol.ts';
-import { answerIn } from './questions.ts';
+
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 

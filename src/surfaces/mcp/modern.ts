@@ -20,6 +20,7 @@ import { FRESH_MS } from '../../lib/clock.ts';
 import { defined, isRecord, recordOf, textOf } from '../../lib/values.ts';
 import { errorAnswer, type Message, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
+  answerIn,
   type Changes,
   capabilitiesOf,
   type HttpExchange,
@@ -32,7 +33,7 @@ import {
   type RequestContext,
   type ServerDefinition,
 } from './protocol.ts';
-import { answerIn } from './questions.ts';
+
 import { Subscriptions } from './resources.ts';
 
 /*

@@ -2,12 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Batches } from '../../batches/batches.ts';
 import type { Presets } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
-import type { ListedTool, SlackbotPerson } from '../../language/assistants/listed.ts';
+import type { SlackbotPerson } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
+import type { ListedTool } from '../../language/assistants/own-tools.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../../lib/values.ts';
+import { type Fields, isRecord, type Part, partsOf, recordOf, scalarText, textOf } from '../../lib/values.ts';
 import type { Completions } from '../../platform/dialect/orders.ts';
 
 /** The outcome of a call, for Slack's cards. */
@@ -290,4 +291,45 @@ export function createChanges(): Changes {
       return () => listeners.delete(listener);
     },
   };
+}
+
+const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;
+const NO =
+  /^(?:no|n|nope|not|false|off|0|never|decline[ds]?|den(?:y|ied)|refused?|reject(?:ed)?|cancel(?:led|ed)?|stop|abort(?:ed)?|disagreed?)\b/i;
+/** Names of members that say no if they are set. */
+const NO_NAME =
+  /(?:^| )(?:(?:no|not|dont|don t|never)\b|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree|disapprove)/i;
+/** Names of members in which a yes answers the question. In any other it may answer something else: `dryRun`, `later`. */
+const YES_NAME =
+  /^(?:i |is )?(?:yes|ok|okay|accept(?:ed)?|approved?|approval|confirm(?:ed|ation)?|agreed?|consent|proceed|continue|answer|response|reply|decision|choice|selection|value|result)$/i;
+
+/**
+ * The answer in a client's result. The question has no members, so an accept should have no content. Where it has some,
+ * it counts only if each value is a yes in a member that is named for one; a value that says no is a no, because the user
+ * saw a form of the client's own.
+ *
+ * @param result as the client sent it
+ * @returns `unavailable` if it cannot be read, so that the question goes on waiting
+ */
+export function answerIn(result: unknown): QuestionAnswer {
+  const { action, content } = recordOf(result);
+  if (action === 'decline' || action === 'cancel') return action;
+  if (action !== 'accept') return 'unavailable';
+  if (content === undefined || content === null) return 'accept';
+  if (!isRecord(content)) return 'unavailable';
+  const [, ...parts] = partsOf(content);
+  const values = parts
+    .filter(({ value }) => typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    .map((part) => ({ text: scalarText(part.value).trim(), names: namesOf(part) }));
+  const isOfNo = (names: readonly string[]) => names.some((name) => NO_NAME.test(name));
+  if (values.some(({ text, names }) => NO.test(text) || (isOfNo(names) && YES.test(text)))) return 'decline';
+  const isYes = values.every(({ text, names }) => YES.test(text) && names.every((name) => YES_NAME.test(name)));
+  return isYes ? 'accept' : 'unavailable';
+}
+
+/** The words of the names of a member and of those around it. */
+function namesOf({ name, around }: Part): string[] {
+  if (around === undefined) return [];
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return [words.trim(), ...namesOf(around)];
 }

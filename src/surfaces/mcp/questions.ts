@@ -8,7 +8,7 @@ import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../../lib/actor.ts';
-import { isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/values.ts';
+import { isRecord } from '../../lib/values.ts';
 import {
   type ClientInfo,
   INVALID_PARAMS,
@@ -16,7 +16,6 @@ import {
   type McpOptions,
   ProtocolError,
   type Question,
-  type QuestionAnswer,
   type RequestContext,
 } from './protocol.ts';
 
@@ -144,47 +143,6 @@ export class CallQuestion {
   #userName(): string {
     return `the user of ${this.#client.name ?? 'an unnamed client'}`;
   }
-}
-
-const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;
-const NO =
-  /^(?:no|n|nope|not|false|off|0|never|decline[ds]?|den(?:y|ied)|refused?|reject(?:ed)?|cancel(?:led|ed)?|stop|abort(?:ed)?|disagreed?)\b/i;
-/** Names of members that say no if they are set. */
-const NO_NAME =
-  /(?:^| )(?:(?:no|not|dont|don t|never)\b|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree|disapprove)/i;
-/** Names of members in which a yes answers the question. In any other it may answer something else: `dryRun`, `later`. */
-const YES_NAME =
-  /^(?:i |is )?(?:yes|ok|okay|accept(?:ed)?|approved?|approval|confirm(?:ed|ation)?|agreed?|consent|proceed|continue|answer|response|reply|decision|choice|selection|value|result)$/i;
-
-/**
- * The answer in a client's result. The question has no members, so an accept should have no content. Where it has some,
- * it counts only if each value is a yes in a member that is named for one; a value that says no is a no, because the user
- * saw a form of the client's own.
- *
- * @param result as the client sent it
- * @returns `unavailable` if it cannot be read, so that the question goes on waiting
- */
-export function answerIn(result: unknown): QuestionAnswer {
-  const { action, content } = recordOf(result);
-  if (action === 'decline' || action === 'cancel') return action;
-  if (action !== 'accept') return 'unavailable';
-  if (content === undefined || content === null) return 'accept';
-  if (!isRecord(content)) return 'unavailable';
-  const [, ...parts] = partsOf(content);
-  const values = parts
-    .filter(({ value }) => typeof value !== 'object' || value === null || Object.keys(value).length === 0)
-    .map((part) => ({ text: scalarText(part.value).trim(), names: namesOf(part) }));
-  const isOfNo = (names: readonly string[]) => names.some((name) => NO_NAME.test(name));
-  if (values.some(({ text, names }) => NO.test(text) || (isOfNo(names) && YES.test(text)))) return 'decline';
-  const isYes = values.every(({ text, names }) => YES.test(text) && names.every((name) => YES_NAME.test(name)));
-  return isYes ? 'accept' : 'unavailable';
-}
-
-/** The words of the names of a member and of those around it. */
-function namesOf({ name, around }: Part): string[] {
-  if (around === undefined) return [];
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
-  return [words.trim(), ...namesOf(around)];
 }
 
 /** The state that a client returns when it repeats a call that needed its user. */

@@ -1,7 +1,7 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { messageIn } from '../../../src/surfaces/mcp/messages.ts';
-import { answerIn } from '../../../src/surfaces/mcp/questions.ts';
+import { answerIn } from '../../../src/surfaces/mcp/protocol.ts';
 import {
   A1,
   call,

@@ -1,5 +1,117 @@
-import { MOST_ROWS } from '../../batches/rows.ts';
-import { type ListedTool, REASON, reasonSchema, toolOf } from './listed.ts';
+import { type Batched, MOST_ROWS } from '../../catalogue/change.ts';
+import type { Risk } from '../../catalogue/risk.ts';
+import type { Fields } from '../../lib/values.ts';
+
+/* The tools that are no operation. Listing tools at the start of a server loads these, and not the catalogue. */
+
+/** A tool as a client lists it. It is made at build time, so that the start needs no schema work. */
+export interface ListedTool {
+  id: string;
+  group: string;
+  risk: Risk;
+  /** As in the definition of an operation. Left out if false. */
+  beyondSpecification?: true;
+  /** The inputs of a change that a person must confirm, in words. */
+  raisedBy?: string;
+  /** The fields of its batches; left out if it cannot run as a batch. */
+  batch?: Pick<Batched, 'row' | 'list' | 'most'>;
+  tool: {
+    name: string;
+    title: string;
+    description: string;
+    inputSchema: ObjectSchema;
+    outputSchema: ObjectSchema;
+    annotations: {
+      title: string;
+      readOnlyHint: boolean;
+      destructiveHint: boolean;
+      idempotentHint: boolean;
+      openWorldHint: boolean;
+    };
+    /** For clients that read more than the protocol defines. */
+    _meta?: Fields;
+  };
+}
+
+/** The JSON schema of an object. */
+export interface ObjectSchema {
+  type: 'object';
+  properties?: Record<string, object>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+/** The argument by which a caller says why. It is no part of the change. */
+export const REASON = 'Reason';
+/** Its schema. It is in every tool that changes something, so it has no more than it must. */
+export const reasonSchema = { [REASON]: { type: 'string' } } as const;
+
+/**
+ * A tool that is no operation.
+ *
+ * @param input the properties of its input, of which `required` must be given
+ * @param more.repeats true if a second call does no more than the first
+ * @param more.open true if it reaches the platform
+ */
+export function toolOf(
+  [name, title, description]: readonly [name: string, title: string, description: string],
+  input: Record<string, object>,
+  required: readonly string[],
+  {
+    output,
+    ...hints
+  }: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
+): ListedTool['tool'] {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: 'object',
+      properties: input,
+      ...(required.length > 0 && { required: [...required] }),
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object', properties: output },
+    annotations: {
+      title,
+      readOnlyHint: hints.reads ?? false,
+      destructiveHint: hints.destroys ?? false,
+      idempotentHint: hints.repeats ?? false,
+      openWorldHint: hints.open ?? false,
+    },
+  };
+}
+
+/** Discover mode: three tools instead of one per operation, through the same gate. */
+export const discoverTools: ListedTool['tool'][] = [
+  toolOf(
+    [
+      'search',
+      'Search operations',
+      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk.',
+    ],
+    { query: { type: 'string', description: 'empty lists all' } },
+    ['query'],
+    { output: { operations: { type: 'array' } }, reads: true, repeats: true },
+  ),
+  toolOf(
+    ['describe', 'Describe an operation', 'What an operation does, needs and costs, its input schema and an example.'],
+    { operation: { type: 'string' } },
+    ['operation'],
+    { output: { id: { type: 'string' } }, reads: true, repeats: true },
+  ),
+  toolOf(
+    [
+      'call',
+      'Call an operation',
+      'Run an operation; describe it first. Every change waits for a person, whatever its risk; no tool confirms one. Then confirmations_get.',
+    ],
+    { operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema },
+    ['operation', 'input'],
+    { output: {}, destroys: true, open: true },
+  ),
+];
 
 /* The tools for one operation over a list of rows. They are offered if an offered operation can run as a batch. */
 
