@@ -6,7 +6,7 @@ import type { Reader } from '../language/outcome.ts';
 import { memberLabel } from '../language/show.ts';
 import type { Fields } from '../lib/values.ts';
 import { batchActions } from './actions.ts';
-import { type Card, changedText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
+import { type Card, changeLine, changeText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
 import { changedPart, decidersOf } from './outcome.ts';
 import { askedOf, FACT_LABELS, placeOf, questionParts, requesterOf } from './question.ts';
 
@@ -54,9 +54,14 @@ export function batchEnd(view: BatchView, reader: Reader): { text: string; ended
   return { text: batchText(view, reader), endedAt: view.endedAt };
 }
 
-/** The change of a row of a batch without a question, which would have shown it. */
+/**
+ * The change of a row of a batch without a question, which would have shown it: "Caller name: first: none → “Bob”", one
+ * member a line.
+ */
 function changeTold({ changed }: Pick<BatchView, 'changed'>, row: BatchRow): string {
-  return changed === undefined ? '' : changedText(changeDoneIn(row));
+  const { rows = [], names = {} } = (changed && changeDoneIn(row)) ?? {};
+  const lines = rows.map((one) => changeLine(one, names));
+  return lines.map((line) => `${line.what}: ${changeText(line)}`).join('\n');
 }
 
 /** The changes of a row, as programs read them: one text for each member. */

@@ -414,12 +414,6 @@ export function fromTo(before: string, after: string, beside = ''): string {
   return `${before} ${hasRightToLeft(`${beside}${before}${after}`) ? 'becomes' : '→'} ${after}`;
 }
 
-/** Lists changes, one member a line: "Caller name: first: none → “Bob”". Empty without a change. */
-export function changedText(change: Pick<Change, 'rows' | 'names'> | undefined): string {
-  const lines = (change?.rows ?? []).map((row) => changeLine(row, change?.names ?? {}));
-  return lines.map((line) => `${line.what}: ${changeText(line)}`).join('\n');
-}
-
 /** The first rows of a change in words, and the number of the others. */
 export function changeLines(
   change: Pick<Change, 'rows' | 'names'>,

@@ -132,7 +132,8 @@ function menuAction(
       phoneField(tool) &&
       !found.has(tool.id) &&
       !menuGuarded.test(tool.id) &&
-      isInMenu(tool.id, state) &&
+      // The state may be unknown.
+      menuStates[tool.id]?.some((one) => state === '' || state.startsWith(one)) !== false &&
       hasService(tool, record) &&
       hasHolder(tool, record),
   );
@@ -144,12 +145,6 @@ function menuAction(
   }));
   const filled = options.filter(({ choices }) => choices.length > 0);
   return filled.length === 0 ? [] : [act('moreSteps', phone, { options: filled })];
-}
-
-/** True if an operation fits a number in this state; the state may be unknown. */
-function isInMenu(id: string, state: string): boolean {
-  const states = menuStates[id];
-  return states === undefined || (states.length > 0 && (state === '' || states.some((one) => state.startsWith(one))));
 }
 
 /** False if an operation is for a service that the line does not have, or that is switched off. */

@@ -35,11 +35,6 @@ export function answerActions(handle: string | undefined, label?: string): CardA
 
 /* A search. */
 
-/** The numbers in the rows of a search. */
-export function numbersFoundIn(value: Fields): string[] {
-  return recordsIn(value.Numbers).flatMap(({ Number: number }) => (PHONE.test(textOf(number)) ? [textOf(number)] : []));
-}
-
 /**
  * The result of a search, with one line for each number and an action that looks it up.
  *
@@ -96,19 +91,17 @@ function foundRow(row: Fields): Row {
     textOf(row.Trouble),
     until === '' ? '' : `can be reactivated until ${until}`,
     usedText(row) ?? '',
-    ...['MessageRoute', 'VoiceRoute', 'Plan'].map((name) => besideText(name, row[name])),
+    ...Object.entries({ MessageRoute: 'message route', VoiceRoute: 'voice route', Plan: 'plan' }).map(
+      ([name, noun]) => {
+        const text = textOf(row[name]);
+        return text === 'none' ? `no ${noun}` : text && `${noun} ${text}`;
+      },
+    ),
   ];
   return {
     says: says.filter((part) => part !== '').join(' · '),
     ...(PHONE.test(phone) && { actions: [act('look', phone)] }),
   };
-}
-
-/** Returns "no plan" or "plan Starter" for rows of a search. */
-function besideText(name: string, value: unknown): string {
-  const noun = { MessageRoute: 'message route', VoiceRoute: 'voice route' }[name] ?? 'plan';
-  const text = textOf(value);
-  return text === '' ? '' : text === 'none' ? `no ${noun}` : `${noun} ${text}`;
 }
 
 /* A diagnosis. */

@@ -217,16 +217,11 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const { from } = outcomeOf(action, tool);
   // Sentences that are shown above the rows.
   const told = [action.consent?.remains, from && scheduledText(from)].flatMap((one) => one ?? []);
-  const withoutTold = (warning: string) => told.reduce((left, one) => left.replace(one, () => ''), warning).trim();
   const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);
-  const said = Object.fromEntries(
-    Object.entries(shown)
-      .map(
-        ([name, value]) =>
-          [name, name === 'Warning' && typeof value === 'string' ? withoutTold(value) : value] as const,
-      )
-      .filter(([name, value]) => !aside.has(name) && (name !== 'Warning' || value !== '')),
-  );
+  const said = Object.fromEntries(Object.entries(shown).filter(([name]) => !aside.has(name)));
+  if (typeof said.Warning === 'string')
+    said.Warning = told.reduce((left, one) => left.replace(one, () => ''), said.Warning).trim();
+  if (said.Warning === '') delete said.Warning;
   // An input that replaces a record whole has members that stay as they are, too.
   const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
   const asked = Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));

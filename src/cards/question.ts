@@ -127,11 +127,6 @@ export function madeIn({ PhoneNumberAssigned: made }: Readonly<Fields>): string 
 
 type TitledAction = Pick<Action, 'operation' | 'consent' | 'known'> & Partial<Pick<Action, 'shown' | 'result'>>;
 
-/** The notes beside a question: warnings, and that the platform sent no statement. */
-export function notesOf({ warnings, statementMissing }: Asked): string[] {
-  return [...warnings, ...(statementMissing === '' ? [] : [statementMissing])];
-}
-
 /** Labels, on every surface, the facts beside the values, in the order in which they are read. */
 export const FACT_LABELS = {
   customer: 'Customer',
@@ -215,17 +210,18 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
   const files = filesOf(tool);
   const change = changeOf({ known });
   const { rows = [], keeps = [], names = {} } = change ?? {};
-  // An id that is shown by its name is also listed as sent.
-  const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in names);
-  const isShown = (name: string, value: unknown) =>
-    !isNamed(value) &&
-    (rows.some(({ member, members = [] }) => member === name || members.includes(name)) ||
-      keeps.some(({ member }) => member === name));
+  const told = new Set([
+    ...rows.flatMap(({ members = [] }) => members),
+    ...[...rows, ...keeps].map(({ member }) => member),
+  ]);
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
-  // A value that is to be removed and was not there is no change.
-  const isNothing = (value: unknown) => value === undefined || (value === null && change !== undefined);
   const details: AskedRow[] = Object.entries(shown)
-    .filter(([name, value]) => !isUnit(name, shown) && !isNothing(value) && !isShown(name, value))
+    .filter(([name, value]) => {
+      // A value that is to be removed and was not there is no change.
+      if (value === undefined || (value === null && change !== undefined) || isUnit(name, shown)) return false;
+      // An id that is shown by its name is also listed as sent.
+      return !told.has(name) || idsIn({ value }).some(({ id }) => id in names);
+    })
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? names[value] : undefined;

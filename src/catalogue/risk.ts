@@ -3,7 +3,6 @@ import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, inQuotes, isRecord, missingFrom, oneLine } from '../lib/values.ts';
 import { setApart } from '../platform/dialect/phone.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
-import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';
 import { mapTexts } from './json-schema.ts';
 
@@ -29,16 +28,6 @@ export function isGated(tool: { risk: Risk }): boolean {
 /** True if a call of this tool changes the platform, so that a person is asked. */
 export function isChange(tool: { risk: Risk; free?: string }): boolean {
   return tool.risk !== 'read' && tool.free === undefined;
-}
-
-/** The highest risk that any input of this tool has. The tool's hints state it. */
-export function highestRisk(tool: { risk: Risk; raisedBy?: unknown }): Risk {
-  return tool.raisedBy === undefined ? tool.risk : 'destroy';
-}
-
-/** The level of a change. `raised`: its raised risk, if it has one. */
-export function levelOf(tool: { risk: Risk }, raised: Raised | undefined): Level {
-  return isGated(tool) || raised !== undefined ? 'approver' : 'own';
 }
 
 /** True if this input may be sent again when its outcome is unknown. */
@@ -175,12 +164,6 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
     if (ordinary === 'new') return names().includes(member) && !whatOf(member) ? unused : undefined;
     return Object.hasOwn(ordinary, member) ? ordinary[member] : undefined;
   };
-  const hazardOf = (at: Circumstances): string => {
-    const hazard = Object.hasOwn(hazards, at.member) ? hazards[at.member] : undefined;
-    if (hazard === undefined) return whatOf(at.member) ? '' : `${at.member} changes. What that does is not documented.`;
-    const value = asWords({ [at.member]: at.input[at.member] })[at.member];
-    return typeof hazard === 'string' ? hazard : hazard(value as never, at);
-  };
   return {
     ...asked,
     members: () => ({
@@ -197,9 +180,14 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
         return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
       });
       if (causes.length === 0) return undefined;
-      const reasons = causes.map((at) =>
-        hazardOf({ ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }),
-      );
+      const reasons = causes.map((at) => {
+        const { member } = at;
+        const hazard = Object.hasOwn(hazards, member) ? hazards[member] : undefined;
+        if (hazard === undefined) return whatOf(member) ? '' : `${member} changes. What that does is not documented.`;
+        if (typeof hazard === 'string') return hazard;
+        const clean = withoutUrlSecrets({ input: given, known });
+        return hazard(asWords({ [member]: clean.input[member] })[member] as never, { ...at, ...clean });
+      });
       return { risk: 'destroy', reason: [...new Set(reasons)].filter((reason) => reason !== '').join(' ') };
     },
     raisedBy: () =>

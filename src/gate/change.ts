@@ -16,8 +16,8 @@ import {
   type Call,
   type Checked,
   isChange,
+  isGated,
   type Look,
-  levelOf,
   type Raised,
   type RecordProblem,
   type Tool,
@@ -161,7 +161,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       input: sent,
       change: {
         operation: tool.id,
-        level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || levelOf(tool, raised),
+        level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || (isGated(tool) || raised ? 'approver' : 'own'),
         sends: redactor.omit(sent),
         concerns: customers.length > 0 || checked.customer === undefined ? customers : [checked.customer],
         rows,

@@ -190,8 +190,10 @@ export function outcomeOf(
   tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'> | undefined,
   now?: number,
 ): Outcome {
-  const { mark, word } = WORDS[action.state];
-  const effect = effectOf(action);
+  const { mark, word, effect: own } = WORDS[action.state];
+  const isRefused = action.state === 'declined' || action.state === 'expired';
+  // An error says itself what was charged.
+  const effect = isRefused && isPaid(action) ? `${own} ${NOTHING_CHARGED}` : own;
   const detail = action.error ? failureWords(endedWith(action, action.error), 'page') : '';
   const plain: Outcome = { mark, word, headline: word, effect, detail, notDone: [] };
   const titled = (headline: string, more = detail): Outcome => ({ ...plain, word: headline, headline, detail: more });
@@ -284,13 +286,6 @@ export function orderNow(
 function endedWith(action: Ended, error: Failure): Failure {
   const { effect, ...rest } = isPaid(action) ? withCharge(error) : error;
   return effect === undefined || effect === 'maybe_done' ? rest : { ...rest, effect };
-}
-
-/** The effect of an end without an error, with its charge. An error already states both. */
-function effectOf(action: Ended): string {
-  const { effect } = WORDS[action.state];
-  const isRefused = action.state === 'declined' || action.state === 'expired';
-  return isRefused && isPaid(action) ? `${effect} ${NOTHING_CHARGED}` : effect;
 }
 
 /** The words for a call that was partly done. */

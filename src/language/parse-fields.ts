@@ -325,8 +325,9 @@ class FieldReader {
   }
 
   #freeChoices(): Field[] {
-    const isChoice = ({ kind, known }: Field) => kind === 'choice' || known !== undefined;
-    return this.#fields.filter((field) => isChoice(field) && this.#isFree(field));
+    return this.#fields.filter(
+      (field) => this.#isFree(field) && (field.kind === 'choice' || field.known !== undefined),
+    );
   }
 
   #isFree({ name }: Field): boolean {

@@ -33,7 +33,8 @@ export function parseTokens(
   tools: readonly Tool[],
   command: Commands = BARE,
 ): Parsed {
-  const group = groupNamed(word, tools);
+  const lower = word.toLowerCase();
+  const group = [lower, `${lower}s`].find((name) => tools.some((tool) => tool.group === name));
   if (group === undefined) {
     const suggestion = nearest(word, [...new Set(tools.map((tool) => tool.group))]);
     const message = `There is no group ${word}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`;
@@ -185,12 +186,6 @@ function tokensTaken(words: readonly string[], tokens: readonly Token[]): number
 function partsOf(token: Token): string[] | undefined {
   if (!isWord(token) || !/^[A-Za-z][\w/-]*$/.test(token.text)) return undefined;
   return token.text.toLowerCase().split(/[-_/]+/);
-}
-
-function groupNamed(word: string, tools: readonly Tool[]): string | undefined {
-  const lower = word.toLowerCase();
-  const groups = new Set(tools.map((tool) => tool.group));
-  return groups.has(lower) ? lower : groups.has(`${lower}s`) ? `${lower}s` : undefined;
 }
 
 function unknownWords(group: string, tools: readonly Tool[], tokens: readonly Token[], command: string): Problem {

@@ -180,7 +180,9 @@ export class RecordSearch {
     const read = this.#reader(actor);
     if (wanted && 'query' in wanted) return this.#numbers(wanted.query, read);
     const byName = await holdersIn(text, read);
-    const ends = lastDigitsIn(text).slice(0, MOST_NUMBERS);
+    // Four digits that are not part of a longer number, a date, a time or an amount.
+    const digitsIn = text.match(/(?<![\d.,:/$€£+-])\d{4}(?![.,:/-]?\d|\s*(?:%|USD|MB|GB))/g);
+    const ends = [...new Set(digitsIn)].slice(0, MOST_NUMBERS);
     const byDigits = await Promise.all(ends.map((digits) => this.#numbers(digits, read)));
     const ending = byDigits.flatMap(({ hits }) => hits);
     const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
@@ -402,11 +404,6 @@ async function holdersIn(text: string, read: Read): Promise<Hits> {
 /** The words of a text in lower case, with a space before and after each. */
 function wordsIn(text: string): string {
   return ` ${(searchForm(text).match(/[\p{L}\p{M}\p{N}'’.-]+/gu) ?? []).map((word) => word.replace(/[.'’-]+$/, '')).join(' ')} `;
-}
-
-/** Four digits that are not part of a longer number, a date, a time or an amount. */
-function lastDigitsIn(text: string): string[] {
-  return [...new Set(text.match(/(?<![\d.,:/$€£+-])\d{4}(?![.,:/-]?\d|\s*(?:%|USD|MB|GB))/g))];
 }
 
 /** Reads as one person. */

@@ -131,8 +131,10 @@ function textOf(key: string, value: unknown, record: Fields, options: ShownOptio
       .map((item) => textOf(key, item, record, options))
       .join(', ');
   if (!isRecord(value)) return memberText(key, value, record, options.timeZone);
-  const only = onlyValue(value);
-  if (only) return textOf(only.name, only.value, value, options);
+  const [first, ...others] = Object.entries(value);
+  // The rows of a list of numbers, for example, have one member.
+  if (first && others.length === 0 && !isRecord(first[1]) && !Array.isArray(first[1]))
+    return textOf(...first, value, options);
   return recordText(value) ?? listed(value, options);
 }
 
@@ -343,14 +345,6 @@ export function recordText(record: Fields): string | undefined {
   const id = filled.find(([name, value]) => /id$/i.test(name) && ID.test(String(value)));
   const name = filled.find(([key]) => /name$/i.test(key));
   return id && name ? named[name[0]] : undefined;
-}
-
-/** The only value of a record with one member, as in the rows of a list of numbers. */
-export function onlyValue(record: Fields): { name: string; value: unknown } | undefined {
-  const [first, ...others] = Object.entries(record);
-  return first && others.length === 0 && !isRecord(first[1]) && !Array.isArray(first[1])
-    ? { name: first[0], value: first[1] }
-    : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts'
 import { CARRIER_ACCOUNT, maskedAccount } from '../../../tools/shared/port-ins.ts';
 import { type ChangeLine, changeData, changeLine, changeText } from '../../cards/card.ts';
 import { costDone } from '../../cards/outcome.ts';
-import { askedOf, keptLines, notesOf } from '../../cards/question.ts';
+import { askedOf, keptLines } from '../../cards/question.ts';
 import type { ChangeRow } from '../../catalogue/change.ts';
 import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
@@ -201,7 +201,8 @@ export function waitingTexts(
   tool: Tool | undefined,
   action: Action | undefined,
 ): string[] {
-  const notes = action === undefined ? [] : notesOf(askedOf(tool, action));
+  const asked = action && askedOf(tool, action);
+  const notes = [...(asked?.warnings ?? []), asked?.statementMissing ?? ''].filter((note) => note !== '');
   const texts: string[] = [];
   if (requestedBy !== undefined)
     texts.push(

@@ -9,13 +9,12 @@ import {
   type Row,
   type Text,
 } from '../../../cards/card.ts';
-import { numbersFoundIn } from '../../../cards/list.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { nounOf, type Reference } from '../../../language/typed-values.ts';
-import { defined, type Fields, plainText } from '../../../lib/values.ts';
+import { defined, type Fields, plainText, recordsIn, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder } from '../types.ts';
 import { lowerFirst } from './form-values.ts';
 import type { StoredResult } from './result.ts';
@@ -368,7 +367,9 @@ function listedRow(row: Row, at: number, lead: string, reworded: Reworder): Bloc
 /** The buttons of a search: to go on with it, and to do something with all of its numbers. */
 export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'read'>): Element[] {
   if (read === undefined) return [];
-  const numbers = numbersFoundIn(value);
+  const numbers = recordsIn(value.Numbers)
+    .map((row) => textOf(row.Number))
+    .filter((text) => PHONE.test(text));
   const list = numbers.join(',');
   const next = { ...read.input, Page: value.NextPage };
   const hasMore = typeof value.NextPage === 'number';
