@@ -28,8 +28,8 @@ import {
   tokensOf,
 } from './conversations.ts';
 import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from './model.ts';
-import { doubtfulIn, modelTurn, type OwnTurn, Turns } from './turn.ts';
-import { EventQueue, type TurnEvent, type TurnNotice, type TurnRequest, Usage } from './turn-events.ts';
+import { createTurns, doubtfulIn, modelTurn, type OwnTurn } from './turn.ts';
+import { createUsage, EventQueue, type TurnEvent, type TurnNotice, type TurnRequest } from './turn-events.ts';
 import { filesAsData, TurnTools } from './turn-tools.ts';
 import { withoutClock } from './understood.ts';
 
@@ -98,8 +98,8 @@ export class Assistant {
   readonly #options: AssistantOptions;
   /** The memory of every conversation. */
   readonly conversations: Conversations;
-  readonly #usage: Usage;
-  readonly #turns: Turns;
+  readonly #usage: ReturnType<typeof createUsage>;
+  readonly #turns: ReturnType<typeof createTurns>;
   /** The answers under way in this process, and the number of them by person. */
   readonly #answers = new Set<Promise<void>>();
   readonly #turnsOf = new Map<string, number>();
@@ -110,8 +110,8 @@ export class Assistant {
     const { database, seal, clock, worker, log } = options;
     this.#options = options;
     this.conversations = new Conversations({ database, seal, clock });
-    this.#turns = new Turns({ conversations: this.conversations, clock, log });
-    this.#usage = new Usage(options.model?.model);
+    this.#turns = createTurns({ conversations: this.conversations, clock, log });
+    this.#usage = createUsage(options.model?.model);
     worker.on(ERASE, this.conversations.erase);
   }
 

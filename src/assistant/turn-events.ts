@@ -314,48 +314,47 @@ const REASONS: readonly ErrorCode[] = ['timeout', 'network', 'unauthorized', 'ra
 /** The end of a turn. */
 type TurnResult = 'answered' | 'failed' | Stopped;
 
-/** Counts of this process for `/metrics`. They hold no text of the conversation. */
-export class Usage {
-  readonly #model: string | undefined;
-  readonly #turns = new Map<string, number>();
-  readonly #failures = new Map<string, number>();
-  readonly #tokens = { input: 0, output: 0 };
-  #seconds = 0;
-
-  /** @param model its name; undefined if none is set */
-  constructor(model: string | undefined) {
-    this.#model = model;
-  }
-
-  /** @param ms duration of the turn */
-  turn(end: TurnResult, ms: number, tokens: { input: number; output: number }): void {
-    this.#turns.set(end, (this.#turns.get(end) ?? 0) + 1);
-    this.#seconds += ms / 1000;
-    this.#tokens.input += tokens.input;
-    this.#tokens.output += tokens.output;
-  }
-
-  failed(reason: ErrorCode): void {
-    this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
-  }
-
-  metrics(): Metric[] {
-    const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
-    const tokens = new Map(Object.entries(this.#tokens));
-    const all: Metric[] = [
-      perLabel({
-        ...counter('turns_total', 'Turns of the conversation by end.'),
-        ...{ label: 'end', known: ENDS, counts: this.#turns },
-      }),
-      perLabel({
-        ...counter('failures_total', 'Failures of the model.'),
-        ...{ label: 'reason', known: REASONS, counts: this.#failures },
-      }),
-      perLabel({ ...counter('tokens_total', 'Tokens of the model.'), label: 'kind', known: [], counts: tokens }),
-      { ...counter('turn_seconds_total', 'Time of all turns.'), values: [{ value: this.#seconds }] },
-    ];
-    if (this.#model === undefined) return all;
-    const values = [{ labels: { model: this.#model }, value: 1 }];
-    return [...all, { name: `${PREFIX}model`, help: 'The model that is set.', type: 'gauge', values }];
-  }
+/**
+ * Counts of this process for `/metrics`. They hold no text of the conversation.
+ *
+ * @param model its name; undefined if none is set
+ */
+export function createUsage(model: string | undefined) {
+  const turns = new Map<string, number>();
+  const failures = new Map<string, number>();
+  const tokens = { input: 0, output: 0 };
+  let seconds = 0;
+  return {
+    /** @param ms duration of the turn */
+    turn: (end: TurnResult, ms: number, { input, output }: { input: number; output: number }) => {
+      turns.set(end, (turns.get(end) ?? 0) + 1);
+      seconds += ms / 1000;
+      tokens.input += input;
+      tokens.output += output;
+    },
+    failed: (reason: ErrorCode) => failures.set(reason, (failures.get(reason) ?? 0) + 1),
+    metrics: (): Metric[] => {
+      const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
+      const all: Metric[] = [
+        perLabel({
+          ...counter('turns_total', 'Turns of the conversation by end.'),
+          ...{ label: 'end', known: ENDS, counts: turns },
+        }),
+        perLabel({
+          ...counter('failures_total', 'Failures of the model.'),
+          ...{ label: 'reason', known: REASONS, counts: failures },
+        }),
+        perLabel({
+          ...counter('tokens_total', 'Tokens of the model.'),
+          label: 'kind',
+          known: [],
+          counts: new Map(Object.entries(tokens)),
+        }),
+        { ...counter('turn_seconds_total', 'Time of all turns.'), values: [{ value: seconds }] },
+      ];
+      if (model === undefined) return all;
+      const values = [{ labels: { model }, value: 1 }];
+      return [...all, { name: `${PREFIX}model`, help: 'The model that is set.', type: 'gauge', values }];
+    },
+  };
 }

@@ -47,7 +47,7 @@ export async function modelTurn(given: {
   const { loaded, tools, instructions, messages, room, steps, clock, abort, emit } = given;
   const startedAt = monotonicOf(clock);
   const tokens = { input: 0, output: 0 };
-  const lines = new ModelLines();
+  const shownOf = modelLines();
   const state = {
     text: '',
     /** Why the last response of the model ended; undefined before the first one. */
@@ -125,8 +125,8 @@ export async function modelTurn(given: {
       if (READING.includes(part.type)) state.isReading = true;
       if (part.type === 'error') failed(state.isReading ? new CutAnswer() : part.error);
       else if (part.type === 'text-start') show(state.text === '' ? '' : '\n\n');
-      else if (part.type === 'text-delta') show(lines.push(part.text));
-      else if (part.type === 'text-end') show(lines.push('', true));
+      else if (part.type === 'text-delta') show(shownOf(part.text));
+      else if (part.type === 'text-end') show(shownOf('', true));
       else if (part.type === 'tool-call' && part.invalid === true) tools.take();
       else if (part.type === 'finish-step') {
         state.ending = part.finishReason;
@@ -156,7 +156,7 @@ export async function modelTurn(given: {
   } finally {
     cancel();
     stopListening();
-    show(lines.push('', true));
+    show(shownOf('', true));
   }
   const { aborted, reason } = abort.signal;
   const stopped = aborted && typeof reason === 'string' ? (reason as Stopped) : limitReached();
@@ -187,26 +187,28 @@ const HEAD = 48;
 const OWN =
   /^[^\p{L}\n]{0,12}(?:\p{L}{1,20}[:>|–—]\W{0,8})?(?:partly done|done|outcome unknown|withdrawn|declined|expired|confirmed|approved|waits for (?:an approver|a person|a yes)|nothing was (?:changed|done|sent))[\s*_~]*(?:[.:]|by\b)/iu;
 
-/** Passes the text of a model on by lines. One that looks like the product's own about an effect is told as the model's. */
-class ModelLines {
-  #held = '';
-  #isHead = true;
-
-  /** The part of the text that can be shown now; all of it at the end. */
-  push(delta: string, isEnd = false): string {
-    this.#held += delta;
+/**
+ * Passes the text of a model on by lines. One that looks like the product's own about an effect is told as the model's.
+ *
+ * @returns takes the next text, and returns the part that can be shown now; all of it at the end
+ */
+function modelLines(): (delta: string, isEnd?: boolean) => string {
+  let held = '';
+  let isHead = true;
+  return (delta, isEnd = false) => {
+    held += delta;
     let shown = '';
-    while (this.#held !== '') {
-      const end = this.#held.indexOf('\n') + 1;
-      if (this.#isHead && end === 0 && this.#held.length < HEAD && !isEnd) break;
-      if (this.#isHead && OWN.test(this.#held.normalize('NFKC'))) shown += 'The model writes: ';
-      shown += end === 0 ? this.#held : this.#held.slice(0, end);
-      this.#held = end === 0 ? '' : this.#held.slice(end);
-      this.#isHead = end > 0;
+    while (held !== '') {
+      const end = held.indexOf('\n') + 1;
+      if (isHead && end === 0 && held.length < HEAD && !isEnd) break;
+      if (isHead && OWN.test(held.normalize('NFKC'))) shown += 'The model writes: ';
+      shown += end === 0 ? held : held.slice(0, end);
+      held = end === 0 ? '' : held.slice(end);
+      isHead = end > 0;
     }
-    if (isEnd) this.#isHead = true;
+    if (isEnd) isHead = true;
     return shown;
-  }
+  };
 }
 
 /** A turn of this process. */
@@ -219,103 +221,96 @@ export interface OwnTurn {
 }
 
 /** The turns of this process: one at a time in a thread, and up to three that wait for it in their order. */
-export class Turns {
-  readonly #conversations: Conversations;
-  readonly #clock: Clock;
-  readonly #log: Log;
+export function createTurns({ conversations, clock, log }: { conversations: Conversations; clock: Clock; log: Log }) {
   /** The turns that run, by their ids. */
-  readonly #running = new Map<string, { thread: string; abort: AbortController }>();
+  const running = new Map<string, { thread: string; abort: AbortController }>();
   /** Wakes the turns that wait. */
-  readonly #wakes = new Set<() => void>();
-  #isClosed = false;
+  const wakes = new Set<() => void>();
+  let isClosed = false;
 
-  constructor({ conversations, clock, log }: { conversations: Conversations; clock: Clock; log: Log }) {
-    this.#conversations = conversations;
-    this.#clock = clock;
-    this.#log = log;
+  function wakeAll(): void {
+    for (const wake of [...wakes]) wake();
   }
 
-  /**
-   * Begins a turn, after the one that runs in the thread. `full`: too many wait. `closed`: this process stops.
-   *
-   * @param onWait called once if the turn has to wait
-   */
-  async begin(request: TurnRequest, onWait: () => void): Promise<OwnTurn | 'full' | 'closed'> {
-    const { thread, writer, interrupted } = request;
-    const turn = randomUUID();
-    for (let waits = false; ; waits = true) {
-      if (this.#isClosed) {
-        if (waits) await this.#conversations.leave(thread, turn);
-        return 'closed';
-      }
-      const begun = await this.#conversations.begin(thread, personOf(writer), { turn, interrupted });
-      if (begun === 'full') return begun;
-      if (begun !== 'waits') return await this.#own(request, turn);
-      if (!waits) onWait();
-      // A turn that waits may begin: one ended here, or another process may have ended one.
-      let wake: () => void = () => undefined;
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      this.#wakes.add(wake);
-      await inTime(this.#clock, SECOND_MS, woken, () => undefined);
-      this.#wakes.delete(wake);
-    }
-  }
-
-  /** Stops the turn of a thread, if this process runs it. */
-  abort(thread: string, why: Stopped): void {
-    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort(why);
-  }
-
-  /** Stops all turns of this process, and refuses further ones. */
-  close(): void {
-    this.#isClosed = true;
-    for (const { abort } of this.#running.values()) abort.abort('shutdown' satisfies Stopped);
-    this.#wakeAll();
-  }
-
-  #wakeAll(): void {
-    for (const wake of [...this.#wakes]) wake();
-  }
-
-  async #own({ thread, memories = [thread], writer }: TurnRequest, turn: string): Promise<OwnTurn> {
+  async function own({ thread, memories = [thread], writer }: TurnRequest, turn: string): Promise<OwnTurn> {
     const abort = new AbortController();
-    this.#running.set(turn, { thread, abort });
-    if (this.#isClosed) abort.abort('shutdown' satisfies Stopped);
-    const release = this.#hold(thread, turn, abort);
-    const messages = await this.#conversations.messages(memories[0] ?? thread);
+    running.set(turn, { thread, abort });
+    if (isClosed) abort.abort('shutdown' satisfies Stopped);
+    const release = hold(thread, turn, abort);
+    const messages = await conversations.messages(memories[0] ?? thread);
     return {
       ...{ messages, abort },
       end: async (answered) => {
         release();
-        this.#running.delete(turn);
-        await this.#conversations.end({ thread, turn, person: personOf(writer), memories }, answered);
-        this.#wakeAll();
+        running.delete(turn);
+        await conversations.end({ thread, turn, person: personOf(writer), memories }, answered);
+        wakeAll();
       },
     };
   }
 
   /** Keeps the turn until it is released, and ends it when it was stopped or forgotten in another process. */
-  #hold(thread: string, turn: string, abort: AbortController): () => void {
+  function hold(thread: string, turn: string, abort: AbortController): () => void {
     let isOver = false;
     let timer: unknown;
     const renew = async () => {
-      this.#clock.clearTimeout(timer);
+      clock.clearTimeout(timer);
       try {
-        const state = await this.#conversations.renew(thread, turn);
+        const state = await conversations.renew(thread, turn);
         if (!isOver && state !== 'held') abort.abort((state === 'gone' ? 'taken_over' : state) satisfies Stopped);
       } catch (error) {
-        this.#log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept');
+        log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept');
       }
-      if (!isOver) timer = this.#clock.setTimeout(() => void renew(), LEASE_MS / 3);
+      if (!isOver) timer = clock.setTimeout(() => void renew(), LEASE_MS / 3);
     };
-    timer = this.#clock.setTimeout(() => void renew(), LEASE_MS / 3);
-    const unsubscribe = this.#conversations.onOtherWrites(() => void renew());
+    timer = clock.setTimeout(() => void renew(), LEASE_MS / 3);
+    const unsubscribe = conversations.onOtherWrites(() => void renew());
     return () => {
       isOver = true;
-      this.#clock.clearTimeout(timer);
+      clock.clearTimeout(timer);
       unsubscribe();
     };
   }
+
+  return {
+    /**
+     * Begins a turn, after the one that runs in the thread. `full`: too many wait. `closed`: this process stops.
+     *
+     * @param onWait called once if the turn has to wait
+     */
+    async begin(request: TurnRequest, onWait: () => void): Promise<OwnTurn | 'full' | 'closed'> {
+      const { thread, writer, interrupted } = request;
+      const turn = randomUUID();
+      for (let waits = false; ; waits = true) {
+        if (isClosed) {
+          if (waits) await conversations.leave(thread, turn);
+          return 'closed';
+        }
+        const begun = await conversations.begin(thread, personOf(writer), { turn, interrupted });
+        if (begun === 'full') return begun;
+        if (begun !== 'waits') return await own(request, turn);
+        if (!waits) onWait();
+        // A turn that waits may begin: one ended here, or another process may have ended one.
+        let wake: () => void = () => undefined;
+        const woken = new Promise<void>((resolve) => (wake = resolve));
+        wakes.add(wake);
+        await inTime(clock, SECOND_MS, woken, () => undefined);
+        wakes.delete(wake);
+      }
+    },
+
+    /** Stops the turn of a thread, if this process runs it. */
+    abort(thread: string, why: Stopped): void {
+      for (const one of running.values()) if (one.thread === thread) one.abort.abort(why);
+    },
+
+    /** Stops all turns of this process, and refuses further ones. */
+    close(): void {
+      isClosed = true;
+      for (const { abort } of running.values()) abort.abort('shutdown' satisfies Stopped);
+      wakeAll();
+    },
+  };
 }
 
 /*

@@ -31,65 +31,41 @@ interface FollowerOptions {
  * Announces resources that change. Actions of this process are announced at once. From `start` on, events and actions
  * that any process writes to the shared files are announced too.
  */
-export class Follower {
-  readonly #options: FollowerOptions;
+export function createFollower({ changes, ledger, batches, tools, inbox, clock, log }: FollowerOptions) {
   /** Changes that were announced already, with their times. */
-  readonly #announced = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #startedAt: number | undefined;
+  const announced = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let startedAt: number | undefined;
 
-  constructor(options: FollowerOptions) {
-    this.#options = options;
-  }
-
-  /** Announces an action of this process. */
-  actionChanged(action: Action): void {
-    if (this.#startedAt !== undefined) this.#announced.set(keyOf(action), action.updatedAt);
-    this.#announce(this.#urisOf(action));
-  }
-
-  /** Follows the shared files from now on. */
-  start(): void {
-    if (this.#startedAt !== undefined) return;
-    this.#startedAt = this.#options.clock.now();
-    this.#timer = setInterval(() => void this.#look(), SECOND_MS).unref();
-  }
-
-  stop(): void {
-    this.#startedAt = undefined;
-    clearInterval(this.#timer);
-  }
-
-  async #look(): Promise<void> {
-    if (this.#startedAt === undefined) return;
-    await this.#read(this.#startedAt).catch((error: unknown) => {
+  async function look(): Promise<void> {
+    if (startedAt === undefined) return;
+    await read(startedAt).catch((error: unknown) => {
       const message = 'changes of other processes could not be read; trying again';
-      this.#options.log(levelOf(error, 'warn'), { error: String(error) }, message);
+      log(levelOf(error, 'warn'), { error: String(error) }, message);
     });
   }
 
-  async #read(startedAt: number): Promise<void> {
-    const { clock, inbox, ledger, batches } = this.#options;
+  async function read(startedAt: number): Promise<void> {
     const from = clock.now() - BACK_MS;
-    for (const [key, at] of this.#announced) if (at < from) this.#announced.delete(key);
+    for (const [key, at] of announced) if (at < from) announced.delete(key);
     const isNew = (key: string, at: number): boolean => {
-      if (at < startedAt || this.#announced.has(key)) return false;
-      this.#announced.set(key, at);
+      if (at < startedAt || announced.has(key)) return false;
+      announced.set(key, at);
       return true;
     };
     for (const { id, arrivedAt, event } of await inbox.since(from, MAX_ENTRIES))
-      if (isNew(`event ${id} ${arrivedAt}`, arrivedAt)) this.#announce(urisOfEvent(event));
+      if (isNew(`event ${id} ${arrivedAt}`, arrivedAt)) announce(urisOfEvent(event));
     for (const action of await ledger.since(from, MAX_ENTRIES))
-      if (isNew(keyOf(action), action.updatedAt)) this.#announce(this.#urisOf(action));
+      if (isNew(keyOf(action), action.updatedAt)) announce(urisOf(action));
     for (const { id, at } of await batches.updatedSince(from))
-      if (isNew(`batch ${id} ${at}`, at)) this.#announce([fill(batchTemplate.uriTemplate, id)]);
+      if (isNew(`batch ${id} ${at}`, at)) announce([fill(batchTemplate.uriTemplate, id)]);
   }
 
   /** Returns the URIs of the MCP resources that an action changes: its confirmation, its order and its numbers. */
-  #urisOf(action: Action): string[] {
+  function urisOf(action: Action): string[] {
     const { id, operation, state, shown, known, result } = action;
     const order = orderOf(action);
-    const tool = this.#options.tools.find((one) => one.id === operation);
+    const tool = tools.find((one) => one.id === operation);
     const isDone = CHANGED.includes(state) && tool !== undefined && isChange(tool);
     const texts = isDone ? textsIn([shown, known, result]).map(({ value }) => value) : [];
     return [
@@ -99,9 +75,27 @@ export class Follower {
     ];
   }
 
-  #announce(uris: readonly string[]): void {
-    for (const uri of uris) this.#options.changes.announce(uri);
+  function announce(uris: readonly string[]): void {
+    for (const uri of uris) changes.announce(uri);
   }
+
+  return {
+    /** Announces an action of this process. */
+    actionChanged: (action: Action) => {
+      if (startedAt !== undefined) announced.set(keyOf(action), action.updatedAt);
+      announce(urisOf(action));
+    },
+    /** Follows the shared files from now on. */
+    start: () => {
+      if (startedAt !== undefined) return;
+      startedAt = clock.now();
+      timer = setInterval(() => void look(), SECOND_MS).unref();
+    },
+    stop: () => {
+      startedAt = undefined;
+      clearInterval(timer);
+    },
+  };
 }
 
 function keyOf({ id, updatedAt, state }: Action): string {

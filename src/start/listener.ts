@@ -8,7 +8,7 @@ import { foreign, fromLoopback, fromOtherOrigin, type Refusal, sendJson, sendRef
 import { MAX_CONNECTIONS, ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
 import { withoutTrailing } from '../lib/values.ts';
-import type { Access, Route, Surface } from './surface.ts';
+import type { Access, Surface } from './surface.ts';
 
 /** Maximum time that a request waits for the start-up to end, in ms. */
 const MAX_WAIT_MS = 30_000;
@@ -89,13 +89,13 @@ export class Listener {
     await inTime(systemClock, ms, this.#load.idle(), () => undefined);
   }
 
-  /** Accepts no more connections. A proxy sends what comes to another process, because a refused one is safe to repeat. */
-  stopListening(): void {
+  /**
+   * Accepts no more connections: a proxy sends what comes to another process, because a refused one is safe to repeat.
+   * Refuses what still comes over open connections once no request is under way, or after this time.
+   */
+  async refuse(ms: number): Promise<void> {
     this.#server.close();
-  }
-
-  /** Refuses the requests that still come over open connections. */
-  refuse(): void {
+    await this.drain(ms);
     this.#stage = 'stopped';
   }
 
@@ -135,68 +135,40 @@ const LATER = { status: 503, headers: { 'retry-after': '1' } };
 const STOPPING: Refusal = { ...LATER, error: 'Switchboard is stopping; try again in a second.' };
 const STARTING: Refusal = { ...LATER, error: 'Switchboard is starting; try again in a second.' };
 
-interface RouterOptions {
+/**
+ * Finds the route of each request, and checks its caller and its method. Hono 4.13 was measured and not taken: its routes
+ * and checks need as many lines, because bodies, streams and connections are Node's own, a request takes 10 µs more, and
+ * its 108 kB take 30 ms to load.
+ */
+export function createRouter(options: {
   config: Pick<Config, 'public'>;
   surfaces: readonly Surface[];
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
   bearers: BearerTokens;
   log: Log;
-}
+}) {
+  const { config, surfaces, hosts, bearers, log } = options;
+  const routes = surfaces.flatMap((surface) => surface.routes ?? []);
 
-/**
- * Finds the route of each request, and checks its caller and its method. Hono 4.13 was measured and not taken: its routes
- * and checks need as many lines, because bodies, streams and connections are Node's own, a request takes 10 µs more, and
- * its 108 kB take 30 ms to load.
- */
-export class Router {
-  readonly #options: RouterOptions;
-  readonly #routes: readonly Route[];
-
-  constructor(options: RouterOptions) {
-    this.#options = options;
-    this.#routes = options.surfaces.flatMap((surface) => surface.routes ?? []);
-  }
-
-  /** Answers every request; never rejects. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = pathOf(request);
-    try {
-      await this.#answer(request, response, path);
-    } catch (error) {
-      const detail = error instanceof Error ? error.stack : String(error);
-      this.#options.log('error', { path, error: detail }, 'a request failed');
-      if (!response.headersSent) sendJson(response, 500, { error: 'Something failed; the log has the details.' });
-      else response.end();
-    }
-  }
-
-  /** Hands a connection to the surface that takes it over. False if none does. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-    const { config, surfaces, hosts } = this.#options;
-    if (foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined) return false;
-    return surfaces.some((surface) => surface.upgrade?.(request, socket, head));
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const route = this.#routes.find(
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const route = routes.find(
       (one) => path.replace(/\/$/, '') === one.path || (one.below && path.startsWith(`${one.path}/`)),
     );
-    const refusal = await this.#refusal(request, route?.access ?? 'local');
+    const refusal = await refusalOf(request, route?.access ?? 'local');
     if (refusal) return sendRefusal(response, refusal);
     if (route?.methods?.includes(request.method ?? '') === false) {
       const allow = route.methods.join(', ');
       return sendRefusal(response, { status: 405, error: `This address accepts ${allow} only.`, headers: { allow } });
     }
     if (route && (await route.handle(request, response, path)) !== false) return;
-    const home = path === '/' ? this.#options.surfaces.find((surface) => surface.home !== undefined)?.home : undefined;
+    const home = path === '/' ? surfaces.find((surface) => surface.home !== undefined)?.home : undefined;
     if (home === undefined) return sendJson(response, 404, { error: `There is nothing at ${path}.` });
     response.writeHead(302, { location: home }).end();
   }
 
-  async #refusal(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
+  async function refusalOf(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
-    const { config, hosts, bearers } = this.#options;
     const header = foreign(request, { hosts, opaque: access === 'page' });
     if (header !== undefined) {
       const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
@@ -208,7 +180,30 @@ export class Router {
     const caller = await bearers.callerOf(request);
     return isRefusal(caller) ? caller : undefined;
   }
+
+  return {
+    /** Answers every request; never rejects. */
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const path = pathOf(request);
+      try {
+        await answer(request, response, path);
+      } catch (error) {
+        const detail = error instanceof Error ? error.stack : String(error);
+        log('error', { path, error: detail }, 'a request failed');
+        if (!response.headersSent) sendJson(response, 500, { error: 'Something failed; the log has the details.' });
+        else response.end();
+      }
+    },
+
+    /** Hands a connection to the surface that takes it over. False if none does. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+      if (foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined) return false;
+      return surfaces.some((surface) => surface.upgrade?.(request, socket, head));
+    },
+  };
 }
+
+type Router = ReturnType<typeof createRouter>;
 
 /** Returns the path of a request, without its query. */
 function pathOf(request: IncomingMessage): string {

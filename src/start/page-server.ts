@@ -46,7 +46,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     const attempts = new Attempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
-      const [{ Router }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
+      const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
         import('./listener.ts'),
         import('./surfaces/confirm-pages.ts'),
         import('../lib/bearer-tokens.ts'),
@@ -62,7 +62,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
         flow: oauth,
       });
       const bearers = new BearerTokens({ config, attempts, oauth });
-      return new Router({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
+      return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {
       // Callers from other sites get 404, so that this port looks empty to them.

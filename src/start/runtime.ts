@@ -29,7 +29,7 @@ import { createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD, Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
 import { openDemo } from './demo.ts';
-import { Follower } from './follower.ts';
+import { createFollower } from './follower.ts';
 import { openInstallation, openLog, openSeal, platformOf, settingDigests, watchAgreement } from './installation.ts';
 
 export interface RuntimeOptions {
@@ -78,7 +78,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   });
   const account = platformOf(config, demo);
   const database = store.database('budget');
-  const tokens = new SealedTokens({ database, seal, clock, owner, account });
+  const tokens = sealedTokens({ database, seal, clock, owner, account });
   const client = createClient({ ...account, ...defined({ reachMs: options.reachMs }), clock, database, tokens, log });
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets(), 1);
@@ -115,7 +115,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const batches = new Batches({ store: batchStore, gate, clock, worker, finder: finder?.id });
   batches.work();
   const changes = createChanges();
-  const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
+  const follower = createFollower({ changes, ledger, batches, tools, inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);
@@ -241,17 +241,6 @@ function untold(message: string, next: string): SwitchboardError {
   return new SwitchboardError({ code: 'unavailable', outcome: 'not_done', message, effect: 'nothing_sent', next });
 }
 
-interface SealedTokensOptions {
-  /** The store's area `budget`. */
-  database: Database;
-  seal: Seal;
-  clock: Clock;
-  /** This process. */
-  owner: string;
-  /** The platform's account. A token of another account, or of an earlier secret, is never found. */
-  account: { baseUrl: string; accountKey: string; accountSecret: string };
-}
-
 interface Row {
   sealed: Uint8Array | null;
   until: number;
@@ -266,73 +255,73 @@ type Sealed = Pick<Token, 'value' | 'tokenExpiry'> & {
 };
 
 /** The platform's tokens in the store, sealed, so that one process fetches each and all use it. */
-export class SealedTokens implements TokenStore {
-  readonly #options: SealedTokensOptions;
+export function sealedTokens(options: {
+  /** The store's area `budget`. */
+  database: Database;
+  seal: Seal;
+  clock: Clock;
+  /** This process. */
+  owner: string;
+  /** The platform's account. A token of another account, or of an earlier secret, is never found. */
+  account: { baseUrl: string; accountKey: string; accountSecret: string };
+}): TokenStore {
+  const { database, seal, clock, owner, account } = options;
+  const keyOf = (url: string) =>
+    seal.digest(JSON.stringify(['token', account.baseUrl, account.accountKey, account.accountSecret, url]));
+  return {
+    acquire(url: string): Promise<{ token: Token } | { isMine: boolean }> {
+      const key = keyOf(url);
+      return database.transaction(async (tx) => {
+        await tx.run('INSERT INTO tokens (key) VALUES (?) ON CONFLICT (key) DO NOTHING', key);
+        const row = await tx.get<Row>(
+          `SELECT sealed, usable_until AS until, fetcher, fetch_until AS fetching FROM tokens WHERE key = ? FOR UPDATE`,
+          key,
+        );
+        const now = await tx.now();
+        if (row?.sealed && row.until > now) {
+          const { value, tokenExpiry, marginMs } = seal.open(row.sealed, recordOf(key)) as Sealed;
+          const usableUntil = clock.now() + row.until - now;
+          return { token: { value, tokenExpiry, usableUntil, expiresAt: usableUntil + marginMs } };
+        }
+        if (row && row.fetching > now && row.fetcher !== owner) return { isMine: false };
+        await tx.run('UPDATE tokens SET fetcher = ?, fetch_until = ? WHERE key = ?', owner, now + FETCH_MS, key);
+        return { isMine: true };
+      });
+    },
 
-  constructor(options: SealedTokensOptions) {
-    this.#options = options;
-  }
+    async write(url: string, token: Token): Promise<void> {
+      const key = keyOf(url);
+      const { value, tokenExpiry, expiresAt, usableUntil } = token;
+      const content: Sealed = { value, tokenExpiry, marginMs: expiresAt - usableUntil };
+      const left = Math.floor(usableUntil - clock.now());
+      await database.transaction(async (tx) => {
+        const now = await tx.now();
+        await tx.run(
+          `INSERT INTO tokens (key, sealed, digest, usable_until) VALUES (?, ?, ?, ?)
+             ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, digest = excluded.digest,
+               usable_until = excluded.usable_until, fetcher = '', fetch_until = 0`,
+          ...[key, seal.seal(content, recordOf(key)), digestOf(value), now + left],
+        );
+        await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
+      });
+    },
 
-  acquire(url: string): Promise<{ token: Token } | { isMine: boolean }> {
-    const { database, owner, seal, clock } = this.#options;
-    const key = this.#key(url);
-    return database.transaction(async (tx) => {
-      await tx.run('INSERT INTO tokens (key) VALUES (?) ON CONFLICT (key) DO NOTHING', key);
-      const row = await tx.get<Row>(
-        `SELECT sealed, usable_until AS until, fetcher, fetch_until AS fetching FROM tokens WHERE key = ? FOR UPDATE`,
-        key,
+    async release(url: string): Promise<void> {
+      await database.run(
+        `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`,
+        keyOf(url),
+        owner,
       );
-      const now = await tx.now();
-      if (row?.sealed && row.until > now) {
-        const { value, tokenExpiry, marginMs } = seal.open(row.sealed, recordOf(key)) as Sealed;
-        const usableUntil = clock.now() + row.until - now;
-        return { token: { value, tokenExpiry, usableUntil, expiresAt: usableUntil + marginMs } };
-      }
-      if (row && row.fetching > now && row.fetcher !== owner) return { isMine: false };
-      await tx.run('UPDATE tokens SET fetcher = ?, fetch_until = ? WHERE key = ?', owner, now + FETCH_MS, key);
-      return { isMine: true };
-    });
-  }
+    },
 
-  async write(url: string, token: Token): Promise<void> {
-    const { database, seal, clock } = this.#options;
-    const key = this.#key(url);
-    const { value, tokenExpiry, expiresAt, usableUntil } = token;
-    const content: Sealed = { value, tokenExpiry, marginMs: expiresAt - usableUntil };
-    const left = Math.floor(usableUntil - clock.now());
-    await database.transaction(async (tx) => {
-      const now = await tx.now();
-      await tx.run(
-        `INSERT INTO tokens (key, sealed, digest, usable_until) VALUES (?, ?, ?, ?)
-           ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, digest = excluded.digest,
-             usable_until = excluded.usable_until, fetcher = '', fetch_until = 0`,
-        ...[key, seal.seal(content, recordOf(key)), digestOf(value), now + left],
+    async remove(url: string, value: string): Promise<void> {
+      await database.run(
+        `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`,
+        keyOf(url),
+        digestOf(value),
       );
-      await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
-    });
-  }
-
-  async release(url: string): Promise<void> {
-    const { database, owner } = this.#options;
-    await database.run(
-      `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`,
-      this.#key(url),
-      owner,
-    );
-  }
-
-  async remove(url: string, value: string): Promise<void> {
-    await this.#options.database.run(
-      `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`,
-      this.#key(url),
-      digestOf(value),
-    );
-  }
-
-  #key(url: string): string {
-    const { account, seal } = this.#options;
-    return seal.digest(JSON.stringify(['token', account.baseUrl, account.accountKey, account.accountSecret, url]));
-  }
+    },
+  };
 }
 
 function recordOf(key: string): string {

@@ -12,7 +12,7 @@ import { forgetActivity } from '../store/schema.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
 import { openLog, storedIn } from './installation.ts';
-import { Listener, Router } from './listener.ts';
+import { createRouter, Listener } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
@@ -56,7 +56,7 @@ export async function start(config: Config): Promise<number> {
   });
   // For two seconds at most: a server that does not answer must not delay the start.
   await inTime(clock, CHECK_MS, Promise.all(warmed), () => undefined);
-  listener.route(new Router({ config, surfaces, hosts, bearers, log }));
+  listener.route(createRouter({ config, surfaces, hosts, bearers, log }));
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const { address } = listener;
   const text = startText({ config, runtime, url, address, surfaces, hasDemoEvents });
@@ -76,9 +76,7 @@ export async function start(config: Config): Promise<number> {
     .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
   await listener.drain(STOP_MS - LAST_MS);
   for (const surface of surfaces) surface.stop?.('all');
-  listener.stopListening();
-  await listener.drain(LAST_MS);
-  listener.refuse();
+  await listener.refuse(LAST_MS);
   // In reverse order: events are still shown while the surfaces that show them are open.
   for (const surface of [...surfaces].reverse()) await surface.close?.();
   listener.close();

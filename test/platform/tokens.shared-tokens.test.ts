@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { TokenStore } from '../../src/platform/wire.ts';
-import { SealedTokens } from '../../src/start/runtime.ts';
+import { sealedTokens } from '../../src/start/runtime.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   call,
@@ -34,7 +34,7 @@ describeEngines('access tokens of several processes', (engine) => {
   async function tokensOf(owner: string, secret = SECRET): Promise<TokenStore> {
     const database = watched((await stores.open()).database('budget'));
     const account = { baseUrl: up.url, accountKey: 'DID-key', accountSecret: secret };
-    return new SealedTokens({ database, seal, clock, owner, account });
+    return sealedTokens({ database, seal, clock, owner, account });
   }
 
   async function process(owner: string, secret = SECRET) {

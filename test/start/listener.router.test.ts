@@ -4,13 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
-import { Router } from '../../src/start/listener.ts';
+import { createRouter } from '../../src/start/listener.ts';
 import { type Access, READ, type RequestHandler, type Surface } from '../../src/start/surface.ts';
 
 async function serve(surfaces: readonly Surface[], config: { public: boolean } = { public: false }) {
   const logged: string[] = [];
   const log = (_level: string, _fields: unknown, message: string) => void logged.push(message);
-  const router = new Router({
+  const router = createRouter({
     config,
     surfaces,
     hosts: [],

@@ -9,7 +9,7 @@ import type { Clock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
 import type { Log } from '../../../src/lib/log.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
-import { Router } from '../../../src/start/listener.ts';
+import { createRouter } from '../../../src/start/listener.ts';
 import { openStatus } from '../../../src/start/metrics.ts';
 import { loadOAuth } from '../../../src/start/oauth/index.ts';
 import { openRuntime } from '../../../src/start/runtime.ts';
@@ -59,7 +59,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   surfaces.push(mcp);
   for (const surface of [openOAuthMetadata(context), openStatus(context), await openConfirmPages(context)])
     if (surface) surfaces.push(surface);
-  const router = new Router({ config, surfaces, hosts: [], bearers, log });
+  const router = createRouter({ config, surfaces, hosts: [], bearers, log });
   server.on('request', (request, response) => void router.handle(request, response));
 
   /** One JSON-RPC message to `/mcp`. */

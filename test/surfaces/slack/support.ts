@@ -18,7 +18,7 @@ import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
-import { Router } from '../../../src/start/listener.ts';
+import { createRouter } from '../../../src/start/listener.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import type { Route, Surface } from '../../../src/start/surface.ts';
 import { openMcp } from '../../../src/start/surfaces/index.ts';
@@ -179,7 +179,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       mcp,
       ...(options.events ? [{ name: 'events', routes: [eventRoute(runtime, slack)] }] : []),
     ];
-    const router = new Router({ config, surfaces, hosts: [], bearers, log: runtime.log });
+    const router = createRouter({ config, surfaces, hosts: [], bearers, log: runtime.log });
     const server = createServer((request, response) => void router.handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
