@@ -212,10 +212,10 @@ export async function numbersIn(
   field: string,
   input: Fields,
   look: Look,
-  wrong: (number: NumberFound) => Words | undefined = (number) =>
-    isCancelled(number) && (look.isRow || phones.length > 1)
-      ? adviseFor(look, `${number.phone} is cancelled`)
-      : notInService(number),
+  wrong: (number: NumberFound) => Words | undefined = (number) => {
+    const why = notInService(number);
+    return why && (look.isRow || phones.length > 1) ? adviseFor(look, `${number.phone} is cancelled`) : why;
+  },
 ): Promise<NumbersLook> {
   const looked = await lookAtNumbers(phones, input, look);
   const message = looked.numbers.map(wrong).find((one) => one !== undefined);
@@ -241,10 +241,6 @@ async function otherAccount(
 /** What is wrong with a number of a list, with advice. A row of a batch is left out by itself, so it needs none. */
 export function adviseFor({ isRow }: Pick<Look, 'isRow'>, wrong: string, advice = 'Leave it out'): string {
   return isRow ? wrong : `${wrong}. ${advice}`;
-}
-
-function isCancelled({ status }: NumberFound): boolean {
-  return status === PENDING_DELETE || status === CANCELLED;
 }
 
 /** The reason why a number is not in service (active or parked); undefined if it is. */

@@ -7,7 +7,7 @@ import { text } from './before.ts';
 import { type Directory, listOf, phoneOf, same } from './directory.ts';
 import { out } from './fields.ts';
 import { CALL_FILTER, type FilterKind, MESSAGE_FILTER } from './filters.ts';
-import { datesShape, hasData, isCancelled, isInService, kindOf, type LineDates, megabytes, offText } from './line.ts';
+import { datesShape, hasData, isCancelled, kindOf, type LineDates, megabytes, offText, stateOf } from './line.ts';
 
 /*
  * The routes and the plan that a line uses, by name. A line without one has "none", and one whose plan cannot be known
@@ -15,7 +15,8 @@ import { datesShape, hasData, isCancelled, isInService, kindOf, type LineDates, 
  */
 
 export const NONE = 'none';
-const NOT_READ = 'not read';
+/** Before the plan of a line that could not be known. */
+export const NOT_READ = 'not read';
 const OTHER_ACCOUNT = 'not read: another account';
 const NOT_LISTED = 'not read: the platform listed only a part of the subscriptions';
 /** Largest number of routes of a kind that are read one by one, because the account's list does not have them. */
@@ -125,11 +126,6 @@ export class LineUses {
 /** False for a number that only its subscriber's record names, so that nothing else is known about it. */
 function isRecordRead(row: Fields): boolean {
   return text(row.Status) !== undefined;
-}
-
-/** True for the plan of a line that could not be known. */
-export function isUnread(plan: string | undefined): boolean {
-  return plan?.startsWith(NOT_READ) === true;
 }
 
 /**
@@ -251,7 +247,7 @@ export function filtersText({ features, calls, messages }: Filters): string {
 /** Data used, without what is left for a line that cannot use it. */
 export function usageShown(row: Fields, usage: Fields = {}): Fields {
   const { Used, Remaining, CurrentBehavior } = usage;
-  return isInService(row) ? { Used, Remaining, CurrentBehavior } : { Used };
+  return isCancelled(row) || stateOf(row) === 'parked' ? { Used } : { Used, Remaining, CurrentBehavior };
 }
 
 /**

@@ -22,11 +22,6 @@ export function isCancelled(number: Fields): boolean {
   return stateOf(number) === PENDING_DELETE || stateOf(number) === CANCELLED;
 }
 
-/** False for a line that is cancelled or parked, whose data cannot be used. */
-export function isInService(number: Fields): boolean {
-  return !isCancelled(number) && stateOf(number) !== 'parked';
-}
-
 /**
  * `iot`, `voip` or `mvno`; empty if the record does not say. The platform returns `mobile` for every kind, so it is
  * ignored.

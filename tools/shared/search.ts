@@ -7,7 +7,7 @@ import { KIND_WORDS } from './choice-words.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice } from './fields.ts';
 import { kindOf, productHas, stateOf } from './line.ts';
-import { boughtOn, isUnread, type Line, type LineUses, NONE, namesMeant, usedBy } from './line-uses.ts';
+import { boughtOn, type Line, type LineUses, NONE, NOT_READ, namesMeant, usedBy } from './line-uses.ts';
 
 /* The criteria of a search for numbers, and its order. */
 
@@ -119,7 +119,7 @@ export function fitsUses(
   });
   if (!has(Route, uses.routeNames(), routes)) return false;
   const { Plan: plan, PackageId } = uses.planOf(row, directory);
-  if (Plan !== undefined && isUnread(plan)) return undefined;
+  if (Plan !== undefined && plan?.startsWith(NOT_READ)) return undefined;
   return has(Plan, uses.planNames(), [plan, text(PackageId)]);
 }
 

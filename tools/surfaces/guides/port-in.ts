@@ -1,8 +1,6 @@
-import { type Fields, textOf } from '../../../src/lib/values.ts';
+import { textOf } from '../../../src/lib/values.ts';
 import { isWireline, landlineDateProblem } from '../../shared/port-ins.ts';
 import { type Guide, LINE } from './guide.ts';
-
-const isPassed = (answer: Fields) => answer.Eligible === true || answer.Eligible === 'true';
 
 /** The carrier that a person named. The check says which one has the number. */
 const SAID = 'SaidCarrier';
@@ -39,7 +37,7 @@ export const portIn: Guide = {
       run: {
         operation: 'numbers_portin_eligibility',
         stops: (answer) =>
-          isPassed(answer)
+          String(answer.Eligible) === 'true'
             ? undefined
             : { problem: 'This number cannot be ported in.', quoted: textOf(answer.Message) },
         keeps: (answer, known) => ({

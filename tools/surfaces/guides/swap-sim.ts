@@ -26,9 +26,6 @@ const simForm = guideForm({
   example: { Sim: SIM.card, ICCID: '8901240397190195850', EffectiveDate: '12/31/2026' },
 });
 
-/** The end of a serial, which is printed on the card in this way too. */
-const lastDigits = (serial: unknown) => `ending in ${textOf(serial).replace(/\D/g, '').slice(-6)}`;
-
 export const swapSim: Guide = {
   name: 'swap_sim',
   title: 'Swap a SIM',
@@ -73,7 +70,10 @@ export const swapSim: Guide = {
           facts: [
             textOf(PhoneNumber),
             textOf(Name) || 'no subscriber',
-            textOf(OldIccid) === '' ? 'no SIM on record' : `SIM ${lastDigits(OldIccid)}`,
+            // The card has the end of the serial in print too.
+            textOf(OldIccid) === ''
+              ? 'no SIM on record'
+              : `SIM ending in ${textOf(OldIccid).replace(/\D/g, '').slice(-6)}`,
           ],
         }),
         given: (_, now, timeZone) => ({ EffectiveDate: todayIn(now, timeZone) }),
@@ -93,7 +93,7 @@ export const swapSim: Guide = {
     kind: 'summary',
     title: 'Done',
     headline: ({ PhoneNumber, OrderStatus }) =>
-      isScheduled(OrderStatus)
+      /^scheduled$/i.test(textOf(OrderStatus))
         ? `The SIM of ${textOf(PhoneNumber)} will be swapped`
         : `${textOf(PhoneNumber)} works on its new SIM`,
     hasCode: ({ Sim }) => Sim === SIM.esim,
@@ -103,7 +103,3 @@ export const swapSim: Guide = {
         : 'The customer puts the new SIM card into the phone and restarts it.',
   },
 };
-
-function isScheduled(status: unknown): boolean {
-  return /^scheduled$/i.test(textOf(status));
-}
