@@ -301,8 +301,7 @@ export class Conversations {
 
 /** The turns that still wait. */
 function waitingIn(row: Row | undefined, now: number): Waiting[] {
-  const all = JSON.parse(row?.waiting ?? '[]') as Waiting[];
-  return all.filter(({ until }) => until > now);
+  return (JSON.parse(row?.waiting ?? '[]') as Waiting[]).filter(({ until }) => until > now);
 }
 
 /** Adds the job that erases the thread. */

@@ -129,8 +129,7 @@ export class TurnTools {
   /** The tools for the model. */
   get tools(): ModelTool[] {
     const { offer, request, context } = this.#options;
-    const direct = context < SEARCHED_BELOW ? FEW : MANY;
-    const near = DIRECT.slice(0, direct)
+    const near = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : MANY)
       .map((id) => offer.listed(id))
       .filter((entry): entry is ListedTool => entry !== undefined);
     const own = offer.tools.map((tool) => tool.name);

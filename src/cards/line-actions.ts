@@ -156,8 +156,7 @@ export function hasService({ id }: Tool, record: Fields = {}): boolean {
 
 /** False if an operation is for the subscriber of a line that has none. */
 function hasHolder(tool: Tool, record: Fields | undefined): boolean {
-  const isHeld = record?.AssignedSubscriberId === undefined || textOf(record.AssignedSubscriberId) !== '';
-  if (isHeld) return true;
+  if (record?.AssignedSubscriberId === undefined || textOf(record.AssignedSubscriberId) !== '') return true;
   return fieldsOf(tool).every((field) => !field.required || kindOf(field)?.noun !== 'subscriber');
 }
 

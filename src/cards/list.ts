@@ -436,8 +436,7 @@ function cutTo(text: string, most: number): string {
 
 /** The sender and the receivers of a message or a call. */
 function betweenText({ From, To }: Fields): string {
-  const receivers = Array.isArray(To) ? To.map(String) : [textOf(To)];
-  return `• ${phonesText([textOf(From)])} to ${phonesText(receivers)}: `;
+  return `• ${phonesText([textOf(From)])} to ${phonesText(Array.isArray(To) ? To.map(String) : [textOf(To)])}: `;
 }
 
 function phonesText(phones: readonly string[]): string {

@@ -211,8 +211,7 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
   if (longer.length > 0) {
     const names = longer.map((tool) => wordsOf(tool).join(' '));
     const all = names.map((name) => `${command} ${name}`).join(', ');
-    const matches = `"${typed}" matches several operations: ${all}. Type one of them.`;
-    return { ...problem(matches, names[0]), tools: longer };
+    return { ...problem(`"${typed}" matches several operations: ${all}. Type one of them.`, names[0]), tools: longer };
   }
   const known = tools.flatMap((tool) => spellings(tool).map((spelling) => spelling.join(' ')));
   // Later words may be text, so shorter beginnings are tried as well, longest first.

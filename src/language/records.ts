@@ -498,8 +498,7 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
   const digits = text.replace(/\D/g, '');
   const isDigits = digits.length >= 3 && /^[\s\d().+…x*-]+$/i.test(text);
   if (isDigits && kind.numbers !== undefined) {
-    const numbers = [row[kind.numbers]].flat();
-    if (numbers.some((number) => textOf(number).endsWith(digits))) return true;
+    if ([row[kind.numbers]].flat().some((number) => textOf(number).endsWith(digits))) return true;
   }
   return kind.names.some((name) => {
     const value = searchForm(textOf(memberAt(row, name)));

@@ -50,8 +50,8 @@ export function rowsOf(value: unknown, options: ShownOptions = {}): Shown {
 
 function titleOf(value: Fields): string | undefined {
   const name = TITLES.find((key) => typeof value[key] === 'string' && value[key] !== '');
-  const nested = isRecord(value.Number) ? titleOf(value.Number) : undefined;
-  return name === undefined ? nested : clean(String(value[name]));
+  if (name !== undefined) return clean(String(value[name]));
+  return isRecord(value.Number) ? titleOf(value.Number) : undefined;
 }
 
 function addRecord(shown: Shown, prefix: string, record: Fields, options: ShownOptions): void {

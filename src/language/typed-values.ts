@@ -298,8 +298,7 @@ export function wantedIn(text: string): { number: string } | { query: string } |
   const asked = plainForm(unquoted(text));
   const [number, ...others] = phonesIn(asked);
   if (number !== undefined) return others.length === 0 ? { number } : undefined;
-  const digits = asked.replace(/[\s().-]/g, '');
-  if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(digits)) return { query: asked };
+  if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(asked.replace(/[\s().-]/g, ''))) return { query: asked };
   if (/^(T?SUID|AID)-[\w-]+$/i.test(asked)) return { query: asked };
   const words = asked.split(/\s+/);
   if (words.length > 4 || asked.length > 60) return undefined;

@@ -40,9 +40,8 @@ const DEMO_PLATFORM = 'demo';
  */
 export function openInstallation(
   config: Config,
-  options: { clock?: Clock; log?: Log; seal?: Seal | undefined } = {},
+  { seal, ...others }: { clock?: Clock; log?: Log; seal?: Seal | undefined } = {},
 ): Promise<Store> {
-  const { seal, ...others } = options;
   return openChecked(config, { ...others, ...(seal && { onOpen: (queries) => bind(queries, seal, config) }) });
 }
 
@@ -256,8 +255,7 @@ export function settingDigests(config: Config, seal: Seal): Record<string, strin
 
 /** A shared setting and a running process that has another value of it: one sentence for each. */
 export async function differences(config: Config, seal: Seal, store: Store): Promise<string[]> {
-  const processes = await runningProcesses(store);
-  return processes.flatMap(({ pid, host, settings }) => {
+  return (await runningProcesses(store)).flatMap(({ pid, host, settings }) => {
     const others = recordOf(settings);
     return SHARED.filter((name) => {
       const other = others[name];

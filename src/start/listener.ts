@@ -170,10 +170,8 @@ export function createRouter(options: {
   async function refusalOf(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
     const header = foreign(request, { hosts, opaque: access === 'page' });
-    if (header !== undefined) {
-      const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
-      return { status: 403, error };
-    }
+    const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
+    if (header !== undefined) return { status: 403, error };
     if (access === 'demo') return refusedDemo(request, config);
     if (access !== 'observer') return undefined;
     // Wrong tokens are counted together with those at `/mcp`, so that tokens cannot be guessed here instead.

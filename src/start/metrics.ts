@@ -79,8 +79,7 @@ async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metri
       return [perLabel({ name: 'switchboard_actions', help, type: 'gauge', label: 'state', known: STATES, counts })];
     })),
     ...(await whileUp(async () => {
-      const times = await readDecisionTimes(store.database('ledger'));
-      const values = times.map(({ level, way, buckets, count, ms }) => ({
+      const values = (await readDecisionTimes(store.database('ledger'))).map(({ level, way, buckets, count, ms }) => ({
         labels: { level, way },
         buckets: buckets.map(({ upTo, count }) => ({ upTo: upTo / 1000, count })),
         ...{ count, sum: ms / 1000 },

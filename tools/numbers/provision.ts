@@ -106,8 +106,7 @@ export default defineOperation({
       look.read('message_routes_get', { MessageRouteId }),
       CallRouteID === undefined ? undefined : look.read('voice_routes_get', { CallRouteID }),
     ]);
-    const owners = [message, voice].flatMap((route) => text(route?.found?.AccountId) ?? []);
-    const accounts = [...new Set(owners)];
+    const accounts = [...new Set([message, voice].flatMap((route) => text(route?.found?.AccountId) ?? []))];
     const account = input.AccountId ?? text(checked.fill?.AccountId);
     const foreign = await Promise.all(accounts.map((id) => accountWarning('order', account, id, look, 'route')));
     const names = await Promise.all(accounts.map(async (id) => inQuotes(await accountName(id, look))));

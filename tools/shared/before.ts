@@ -93,8 +93,7 @@ async function pagesOf(
   const found = new Map<string, Fields>();
   const size = operation === 'numbers_inventory_get' ? 'TotalNumbersRequested' : 'TotalPerPage';
   for (let page = 1; page <= PAGES && wanted.some((one) => !found.has(one)); page += 1) {
-    const answer = await look.read(operation, { PageNumber: page, [size]: ROWS });
-    const records = recordsIn(answer.found?.[rows]);
+    const records = recordsIn((await look.read(operation, { PageNumber: page, [size]: ROWS })).found?.[rows]);
     for (const record of records) found.set(textOf(record[key]), record);
     if (records.length < ROWS) break;
   }
@@ -155,11 +154,10 @@ export async function subscriberOnly({ SubscriberId }: { SubscriberId: string },
  * `noun`: the line, in a warning that its account is another one.
  */
 export async function lookAtHolder(
-  input: { AssignedSubscriberId?: string | undefined; AccountId?: string | undefined },
+  { AssignedSubscriberId, AccountId }: { AssignedSubscriberId?: string | undefined; AccountId?: string | undefined },
   noun: string,
   look: Look,
 ): Promise<Checked> {
-  const { AssignedSubscriberId, AccountId } = input;
   if (AssignedSubscriberId === undefined) {
     const account = await lookAtAccount(AccountId, look);
     return { customer: ['no subscriber yet', ...(account === undefined ? [] : [account])].join(' · ') };

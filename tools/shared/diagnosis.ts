@@ -269,11 +269,10 @@ function data({ number, usage }: Evidence): Finding[] {
 
 /** Guardian filters that may hold back traffic of a line without faults. Filters without effect are notes. */
 function filters(evidence: Evidence): Finding[] {
-  const { messageFilters = [], callFilters = [] } = evidence;
   return [
-    { service: 'sms', kind: MESSAGE_FILTER, all: messageFilters, route: evidence.messageRoute } as const,
-    { service: 'voice', kind: CALL_FILTER, all: callFilters, route: evidence.voiceRoute } as const,
-  ].flatMap(({ service, kind, all, route }) => {
+    { service: 'sms', kind: MESSAGE_FILTER, all: evidence.messageFilters, route: evidence.messageRoute } as const,
+    { service: 'voice', kind: CALL_FILTER, all: evidence.callFilters, route: evidence.voiceRoute } as const,
+  ].flatMap(({ service, kind, all = [], route }) => {
     const active = all.filter(({ FilterMode }) => !/^inactive$/i.test(textOf(FilterMode)));
     const applying = active.filter((filter) => directionsOf(filter).length > 0);
     // A filter without a direction says something only where no other one applies.
@@ -326,8 +325,7 @@ function idleFilter(
   }
   const covered = directionsOf(filter);
   if (covered.length === 0) {
-    const { FilterMode } = filter;
-    const Input = { SubscriberId, Phone: text(number.Number), FilterMode, ApplyToInbound: true };
+    const Input = { SubscriberId, Phone: text(number.Number), FilterMode: filter.FilterMode, ApplyToInbound: true };
     const Does = 'Create one that covers a direction.';
     return { why: 'it covers neither direction', Fix: { Tool: kind.create, Input, Does, ...byOperator } };
   }

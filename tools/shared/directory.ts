@@ -103,8 +103,7 @@ export class Directory {
 
   /** The id of the account that a number belongs to, from its own record or from its subscriber's. */
   accountOf(row: Fields): string | undefined {
-    const account = recordOf(this.holder(row.AssignedSubscriberId)?.Account);
-    return text(row.AccountId) ?? text(account.AccountId);
+    return text(row.AccountId) ?? text(recordOf(this.holder(row.AssignedSubscriberId)?.Account).AccountId);
   }
 
   /** The name of the account that a number belongs to, as far as the records that were read name it. */

@@ -143,10 +143,9 @@ export function unlessOff(consent: Consent, { Off }: Fields): Consent {
 export async function lookAtFilter(
   kind: FilterKind,
   field: string,
-  input: Fields,
+  { SubscriberId: given, [field]: id }: Fields,
   look: Look,
 ): Promise<Checked & { filter?: Fields }> {
-  const { SubscriberId: given, [field]: id } = input;
   const { found } = await look.read(kind.list, defined({ SubscriberId: given }));
   const filter = recordsIn(found?.Results).find((row) => sameId(row.FilterId, id));
   const whose = given === undefined ? '' : ` of subscriber ${String(given)}`;

@@ -245,8 +245,7 @@ export function filtersText({ features, calls, messages }: Filters): string {
 }
 
 /** Data used, without what is left for a line that cannot use it. */
-export function usageShown(row: Fields, usage: Fields = {}): Fields {
-  const { Used, Remaining, CurrentBehavior } = usage;
+export function usageShown(row: Fields, { Used, Remaining, CurrentBehavior }: Fields = {}): Fields {
   return isCancelled(row) || stateOf(row) === 'parked' ? { Used } : { Used, Remaining, CurrentBehavior };
 }
 

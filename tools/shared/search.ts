@@ -170,8 +170,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
 function hasProduct(row: Fields, wanted: string): boolean {
   const kind = kindOf(row);
   const word = KIND_WORDS[kind];
-  const own = [kind, text(row.ProductType), word, word && `${word} (${kind})`];
-  return own.some((part) => same(part, wanted));
+  return [kind, text(row.ProductType), word, word && `${word} (${kind})`].some((part) => same(part, wanted));
 }
 
 /* The text of a search for numbers: what it may mean, and which numbers have it. */

@@ -54,8 +54,7 @@ export default defineOperation({
     EnableCallStreaming: (value) => (value ? 'The audio of calls is streamed.' : ''),
   },
   before: async (input, look) => {
-    const query = { CallRouteID: input.CallRouteId };
-    const checked = await lookAtRoute(['voice_routes_get', query], 'VoiceRouteId', look);
+    const checked = await lookAtRoute(['voice_routes_get', { CallRouteID: input.CallRouteId }], 'VoiceRouteId', look);
     const shut = shutOut(input, recordOf(checked.known?.Record));
     return {
       ...checked,

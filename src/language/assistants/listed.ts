@@ -106,8 +106,7 @@ const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperti
 function loose(schema: Fields): Fields {
   const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
   if (variants) {
-    const shaped = variants.map((one: Fields) => loose(one));
-    return shaped.find((one) => 'properties' in one || 'items' in one) ?? {};
+    return variants.map((one: Fields) => loose(one)).find((one) => 'properties' in one || 'items' in one) ?? {};
   }
   const kept: Fields = {};
   for (const [key, member] of Object.entries(schema)) {

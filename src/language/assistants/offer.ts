@@ -179,8 +179,7 @@ export class Offer {
     const entry = this.#byId.get(id);
     const beside = this.#toolBeside(id);
     if (beside) {
-      const { title, description, inputSchema } = beside;
-      const described = { id, title, description, inputSchema };
+      const described = { id, title: beside.title, description: beside.description, inputSchema: beside.inputSchema };
       if (id !== batchesCreate.name) return described;
       const rows = this.#offered.flatMap(({ id: operation, batch }) => (batch ? [[operation, batch] as const] : []));
       // `row` is the field that every row has. An operation with a `list` takes up to `most` rows in one call without a batch.

@@ -45,10 +45,9 @@ export function failure(given: Failure): ToolResult {
 
 /** The members of an error that hold text from outside. */
 function outsideInFailure(given: Failure): string[] {
-  const { transactionLogId = '' } = given;
   return [
     ...(isQuoting(given) ? ['error.message'] : []),
-    ...(isPlainValue(transactionLogId) ? [] : ['error.transactionLogId']),
+    ...(isPlainValue(given.transactionLogId ?? '') ? [] : ['error.transactionLogId']),
   ];
 }
 

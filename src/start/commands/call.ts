@@ -68,8 +68,7 @@ export async function ask(args: string[]): Promise<number> {
         await assistant.close();
         await runtime.close();
       };
-      const { gate, batches } = runtime;
-      return { gate, batches, assistant, close };
+      return { gate: runtime.gate, batches: runtime.batches, assistant, close };
     },
   });
 }

@@ -51,8 +51,7 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
   const to = new PostgresStore({ url, clock: systemClock });
   try {
-    const copied = await copyStore(from, to);
-    const tables = Object.entries(copied).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
+    const tables = Object.entries(await copyStore(from, to)).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
     io.out(`Copied from ${folder}:\n${tables.join('')}`);
     io.err(
       `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. The file stays as a backup. No process starts on it any more; after "switchboard store reopen --from ${folder}" one does.\n`,

@@ -287,8 +287,7 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
   if (metadata.authorization_endpoint !== undefined && metadata.token_endpoint !== undefined)
     yield ['ok', `register the client ${client} with the redirect URI ${url}${RETURN_PATH}`, signIn];
   else yield ['FAIL', `${issuer} has no authorization or token endpoint, so nobody can sign in on the page`, signIn];
-  const types = metadata.subject_types_supported ?? ['public'];
-  if (config.CONFIRM_TWO_PERSON && !types.includes('public'))
+  if (config.CONFIRM_TWO_PERSON && !(metadata.subject_types_supported ?? ['public']).includes('public'))
     yield [
       'warn',
       'the issuer uses a different subject per client, so under CONFIRM_TWO_PERSON only people with the claim oid can sign in on the page',

@@ -114,8 +114,7 @@ class Provider {
       if (!isSafeUrl(jwks_uri)) throw new Error('its jwks_uri must be an https:// URL (http:// only on loopback)');
       const answer = await proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
       if (answer.status !== 200) throw new Error(`${jwks_uri} answers ${answer.status}`);
-      const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
-      this.#held = { client, keys, at: monotonicOf(clock) };
+      this.#held = { client, keys: createLocalJWKSet((await answer.json()) as JSONWebKeySet), at: monotonicOf(clock) };
       this.#error = undefined;
     } catch (error) {
       const reason = `${issuer}: ${causeOf(error)}`;
@@ -201,11 +200,10 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
   }
 
   challenge(error?: { code: 'invalid_token' | 'insufficient_scope'; description: string }): string {
-    const { metadataUrl, rules } = this.#options;
-    const scope = scopesOf(rules).join(' ');
+    const scope = scopesOf(this.#options.rules).join(' ');
     const parts = [
       'realm="switchboard"',
-      `resource_metadata="${metadataUrl}"`,
+      `resource_metadata="${this.#options.metadataUrl}"`,
       ...(scope === '' ? [] : [`scope="${scope}"`]),
       ...(error ? [`error="${error.code}"`, `error_description="${error.description}"`] : []),
     ];
@@ -263,8 +261,7 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
       const wrong = claim && (CLAIMS[claim] ?? 'one of its claims is wrong');
       throw new Invalid(wrong ?? REASONS[error.code] ?? 'it is not a signed JWT');
     });
-    const { typ = 'jwt' } = protectedHeader;
-    if (!TYPES.includes(typ.toLowerCase())) throw new Invalid('it is not an access token');
+    if (!TYPES.includes((protectedHeader.typ ?? 'jwt').toLowerCase())) throw new Invalid('it is not an access token');
     // A token bound to a client's key must not be accepted without proof of that key (RFC 9449, RFC 8705).
     if (claims.cnf !== undefined) throw new Invalid('it is bound to a key of its client, which is not supported');
     if (['nonce', 'at_hash', 'c_hash'].some((name) => claims[name] !== undefined))

@@ -133,7 +133,7 @@ async function ask(
     if (end === undefined) return;
     await out(recordsText(end));
     // A question that is asked next on this terminal needs no line.
-    await err(endText(end, { asksHere: io.confirms !== false && canAsk }));
+    await err(endText(end, io.confirms !== false && canAsk));
   };
 
   const problems = (tool: Tool, input: Fields) => fieldProblems(tool, input, new Date(io.now?.() ?? Date.now()));
@@ -145,8 +145,7 @@ async function ask(
     const others = fields.flatMap(({ name, required }) => (required ? [] : [name]));
     // A change of nothing lacks one of the fields that may be left out.
     const isOpen = problems(tool, input).some(({ field }) => others.includes(field));
-    const command = fixCommand({ operation: tool.id, input, needs: isOpen ? [...needs, 'Field'] : needs });
-    await shown(`  ${command}\n`);
+    await shown(`  ${fixCommand({ operation: tool.id, input, needs: isOpen ? [...needs, 'Field'] : needs })}\n`);
     if (isOpen) await shown(`    Field is one of: ${others.join(', ')}\n`);
   };
 
@@ -321,8 +320,7 @@ function recordsText({ records }: TurnEnd): string {
 }
 
 /** The effects of the turn, independent of the words of the model. */
-function endText(end: TurnEnd, { asksHere }: { asksHere: boolean }): string {
-  const { done, waits, unknown, stopped, doubted } = end;
+function endText({ done, waits, unknown, stopped, doubted }: TurnEnd, asksHere: boolean): string {
   const lines = [
     ...done.map(({ title }) => `Done: ${title}.`),
     ...(asksHere ? [] : waits).map(

@@ -178,8 +178,7 @@ function runOf(
       const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
       progress.busy(`${'█'.repeat(full)}${'░'.repeat(size - full)} ${plainOf([part])}, ${text}`);
     };
-    const waiting = { ms: Number.POSITIVE_INFINITY, signal: abort.signal, onView };
-    const view = await batches.while(isOn, id, actor, waiting);
+    const view = await batches.while(isOn, id, actor, { ms: Number.POSITIVE_INFINITY, signal: abort.signal, onView });
     onInterrupt = () => undefined;
     progress.stop();
     if (isOn === isPlanning && view.state === 'stopped') throw withdrawn();
@@ -195,8 +194,7 @@ function runOf(
       const signal = AbortSignal.any([late, abort.signal]);
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
-      const shown = isHuman ? withoutLists(parts) : parts;
-      await err(`${clean(questionText({ title, parts: shown }))}\n\n`);
+      await err(`${clean(questionText({ title, parts: isHuman ? withoutLists(parts) : parts }))}\n\n`);
       if (yes) return 'accept';
       const isWaiting = ({ state }: BatchView) => state === 'waiting';
       const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, io, signal, (ended) =>

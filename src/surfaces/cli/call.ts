@@ -123,8 +123,7 @@ export async function withNamedRecords(
   if (referencesIn(tool, input).length === 0) return { input, notes: [], labels: [] };
   const { gate, close } = await open(io);
   try {
-    const search = new RecordSearch(gate, io.tools, io.now ?? Date.now);
-    const resolution = await search.resolve(tool, input, io.actor);
+    const resolution = await new RecordSearch(gate, io.tools, io.now ?? Date.now).resolve(tool, input, io.actor);
     if (resolution.kind === 'clear') {
       return {
         input: resolution.input,

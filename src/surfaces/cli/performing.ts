@@ -258,8 +258,7 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
     if (lookup !== undefined) return lookup;
   }
   if (parsed.kind !== 'problem' || parsed.tool) {
-    const bare = parsed.kind === 'help' && !help && !rest.includes('help');
-    if (!bare) return parsed;
+    if (parsed.kind !== 'help' || help || rest.includes('help')) return parsed;
     return {
       kind: 'problem',
       message: `Name an operation of ${group}. switchboard call ${group} --help lists them.`,
@@ -309,15 +308,13 @@ function readLookup(words: readonly string[], problem: Problem, tools: readonly 
   const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;
   // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.
-  const note = `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`;
-  return { ...search, notes: [...search.notes, note] };
+  return { ...search, notes: [...search.notes, `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`] };
 }
 
 /** The problem, with a suggestion of what to type instead. */
 function unknown(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed {
   const [first = ''] = words;
-  const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
-  if (isGroup) return problem;
+  if ([first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()))) return problem;
   const group = Object.keys(groups).find((name) => {
     const named = parseTokens(name, [first, '--help'].map(argumentToken), tools, terminalStyle.command);
     return named.kind === 'help' && named.tool !== undefined;

@@ -119,8 +119,7 @@ export function requireKnownFields(tool: Tool, { fields }: Options): void {
 
 /** The members of an operation's answer that its definition names, at any depth. */
 function outputNames(tool: Tool): string[] {
-  const inside = partsOf(jsonSchema(tool.output, 'output'));
-  const schemas = inside.flatMap(({ key, value }) =>
+  const schemas = partsOf(jsonSchema(tool.output, 'output')).flatMap(({ key, value }) =>
     key === 'properties' && isRecord(value) ? Object.keys(value) : [],
   );
   return [...new Set(schemas)];

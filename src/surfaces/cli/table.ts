@@ -122,8 +122,7 @@ function table(
   const widths = narrowed(all.map(widest), least, width);
   const draw = (row: readonly string[], paint: (text: string) => string) => {
     const cells = widths.map((size, at) => (isCut ? [cutTo(row[at] ?? '', size)] : wrap(row[at] ?? '', size)));
-    const height = Math.max(1, ...cells.map((lines) => lines.length));
-    return Array.from({ length: height }, (_line, at) =>
+    return Array.from({ length: Math.max(1, ...cells.map((lines) => lines.length)) }, (_line, at) =>
       // Trailing spaces would be copied with the text.
       paint(
         cells
