@@ -73,18 +73,16 @@ function reasonText(reason: StopReason, reader: Reader): string {
       return unknownText(reason, reader);
     case 'time':
       return 'The yes lasted 12 hours.';
-    case 'nothing_ready':
-      return nothingReadyText(reason);
+    case 'nothing_ready': {
+      const { row, target, failure } = reason;
+      const why = reasonOf({ failure });
+      // The first sentence is enough: the next one may name a tool, which only some readers can call.
+      const [first = why] = /^(?:“[^”]*”|[^“])+?[.!?](?= [A-Z])/.exec(why) ?? [];
+      return `No row can be sent. Row ${row}${target === '' ? '' : ` (${target})`}: ${first}`;
+    }
     case 'failure':
       return failureText(reason.failure, reader);
   }
-}
-
-/** The first sentence of the reason of a row is enough: the next one may name a tool, which only some readers can call. */
-function nothingReadyText({ row, target, failure }: StopReason & { why: 'nothing_ready' }): string {
-  const why = reasonOf({ failure });
-  const [first = why] = /^(?:“[^”]*”|[^“])+?[.!?](?= [A-Z])/.exec(why) ?? [];
-  return `No row can be sent. Row ${row}${target === '' ? '' : ` (${target})`}: ${first}`;
 }
 
 function unknownText({ row, target, action }: StopReason & { why: 'unknown' }, reader: Reader): string {

@@ -106,7 +106,8 @@ export class LineUses {
   routeOf(row: Fields, member: RouteMember): string {
     const id = text(row[member]);
     if (id !== undefined) return this.#routes.get(id.toLowerCase()) ?? id;
-    return isRecordRead(row) ? NONE : NOT_READ;
+    // Nothing else is known about a number that only its subscriber's record names.
+    return text(row.Status) === undefined ? NOT_READ : NONE;
   }
 
   /** The plan of a line with its ids. Empty if the plans were not read. */
@@ -115,17 +116,12 @@ export class LineUses {
     const { account, isWhole, byNumber } = this.#plans;
     const found = byNumber.get(bareNumberId(textOf(row.TNID ?? row.Tnid ?? row.PhoneNumberId)));
     if (found !== undefined) return found;
-    if (!isRecordRead(row)) return { Plan: NOT_READ };
+    if (text(row.Status) === undefined) return { Plan: NOT_READ };
     // The list has the subscriptions of one account.
     const own = directory.accountOf(row);
     if (account !== undefined && own !== undefined && !same(account, own)) return { Plan: OTHER_ACCOUNT };
     return { Plan: isWhole ? NONE : NOT_LISTED };
   }
-}
-
-/** False for a number that only its subscriber's record names, so that nothing else is known about it. */
-function isRecordRead(row: Fields): boolean {
-  return text(row.Status) !== undefined;
 }
 
 /**

@@ -113,11 +113,6 @@ export function wirelineDateProblem(date: string | undefined, now: Date) {
   return { field: 'PortInDate', message: `${dayText(date)} is ${why}; ${window}. Pick another day` };
 }
 
-/** Like `wirelineDateProblem`, without a day that the platform's own clock may accept. */
-export function landlineDateProblem(date: string | undefined, now: Date) {
-  return isNearWindow(date, now) ? undefined : wirelineDateProblem(date, now);
-}
-
 /** A port-in that has not ended. */
 export interface OpenPortIn {
   orderId: string;

@@ -87,7 +87,7 @@ async function created<More extends object>(
   if (isRepeat && view.state !== 'waiting')
     tell(
       answer,
-      `The same list was asked for at ${requestTime(view)} (${view.id}): it is ${view.state}, and was not made a second time.`,
+      `The same list was asked for at ${new Date(view.createdAt).toISOString()} (${view.id}): it is ${view.state}, and was not made a second time.`,
     );
   return answer;
 }
@@ -101,7 +101,7 @@ async function withQuestion<More extends object>(
 ): Promise<ToolResult | More> {
   if (view.state !== 'waiting') return batchAnswer(view, (await backend()).gate, { left });
   asked?.add(view.id);
-  const repeats = isRepeat ? { isRepeat, requestedAt: requestTime(view) } : undefined;
+  const repeats = isRepeat ? { isRepeat, requestedAt: new Date(view.createdAt).toISOString() } : undefined;
   const answer = await perform({ id: BATCH_RUN, ...(await batches.question(view.id, actor)), repeats });
   if (!isResult(answer) || answer.isError) return answer;
   return waitingBatchAnswer(await batches.view(view.id, actor), answer, left);
@@ -207,11 +207,6 @@ function exceptionData(left: readonly BatchRow[]): { data: Fields; outside: stri
     data: { exceptions, ...(more > 0 && { moreExceptions: more }) },
     outside: [...(isOwn ? [] : ['batch.exceptions[].target']), ...(isQuoted ? ['batch.exceptions[].reason'] : [])],
   };
-}
-
-/** The time at which a batch was asked for (ISO 8601). */
-function requestTime({ createdAt }: BatchView): string {
-  return new Date(createdAt).toISOString();
 }
 
 /** The result about a batch that waits for a person. `waiting`: the result of its question. `left`: its exceptions. */

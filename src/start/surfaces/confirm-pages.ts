@@ -27,7 +27,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   };
 }
 
-interface ConfirmRouteOptions {
+export function confirmRoutes(options: {
   config: Config;
   gate: () => Promise<Gate>;
   batches: () => Promise<Batches>;
@@ -37,9 +37,7 @@ interface ConfirmRouteOptions {
   clock: Clock;
   /** The sign-in with the OAuth issuer; undefined without one. */
   flow: AuthorizationFlow | undefined;
-}
-
-export function confirmRoutes(options: ConfirmRouteOptions): Route[] {
+}): Route[] {
   const { config, gate, batches, attempts, pairing, seal, clock, flow } = options;
   const sessions = sessionsOf(config, pairing, attempts);
   const page = new ConfirmPage({

@@ -13,7 +13,7 @@ import { factsIn, isLine, lineCard } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import type { Style } from '../../lib/log.ts';
-import { type Fields, isRecord, jsonText, recordOf } from '../../lib/values.ts';
+import { type Fields, isRecord, jsonText } from '../../lib/values.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/redact.ts';
 import { listText, localTimeText, pairs, prose } from './table.ts';
@@ -277,15 +277,13 @@ export function shellWord(text: string): string {
 /** A name without case and signs, by which `--fields` chooses members. */
 export const bareName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The members of `--fields`, at any depth, in the given order. `unknown` has the names that no record has. */
-export function pick(value: Fields, names: readonly string[]): { value: Fields; unknown: string[] } {
-  const missing = new Set(names);
-  return { value: recordOf(pickFrom(value, names, missing)), unknown: [...missing] };
-}
-
-function pickFrom(value: unknown, names: readonly string[], missing: Set<string>): unknown {
+/**
+ * The members of `--fields`, at any depth, in the given order; undefined if there are none. Takes the names that it finds
+ * from `missing`.
+ */
+export function pick(value: unknown, names: readonly string[], missing: Set<string>): unknown {
   if (Array.isArray(value)) {
-    const rows = value.map((row) => pickFrom(row, names, missing)).filter((row) => row !== undefined);
+    const rows = value.map((row) => pick(row, names, missing)).filter((row) => row !== undefined);
     return rows.length === 0 ? undefined : rows;
   }
   if (!isRecord(value)) return undefined;
@@ -297,7 +295,7 @@ function pickFrom(value: unknown, names: readonly string[], missing: Set<string>
         missing.delete(name);
       }
   for (const [key, member] of Object.entries(value)) {
-    const picked = own.has(key) ? undefined : pickFrom(member, names, missing);
+    const picked = own.has(key) ? undefined : pick(member, names, missing);
     if (picked !== undefined) own.set(key, picked);
   }
   return own.size === 0 ? undefined : Object.fromEntries(own);

@@ -131,7 +131,11 @@ async function ask(
     if (isJson) return;
     if (report.text !== '') await endLine();
     if (end === undefined) return;
-    await out(recordsText(end));
+    const [first] = end.records;
+    if (first) {
+      const titles = [...new Set(end.records.map(({ title }) => title))].map(clean).join('; ');
+      await out(`Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles}\n`);
+    }
     // A question that is asked next on this terminal needs no line.
     await err(endText(end, io.confirms !== false && canAsk));
   };
@@ -309,14 +313,6 @@ async function ask(
     if (thread !== '') await assistant.conversations.forgetOthers(own, thread).catch(() => undefined);
     await close().catch(() => undefined);
   }
-}
-
-/** The records that an answer rests on, and when they were read. */
-function recordsText({ records }: TurnEnd): string {
-  const [first] = records;
-  if (!first) return '';
-  const titles = [...new Set(records.map(({ title }) => title))].map(clean);
-  return `Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles.join('; ')}\n`;
 }
 
 /** The effects of the turn, independent of the words of the model. */

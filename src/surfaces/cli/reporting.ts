@@ -13,7 +13,7 @@ import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { type Fields, isRecord, jsonText, partsOf, plainText, sentence } from '../../lib/values.ts';
+import { type Fields, isRecord, jsonText, partsOf, plainText, recordOf, sentence } from '../../lib/values.ts';
 import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
 import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
@@ -79,16 +79,17 @@ async function written(
   { asked, io, drawsQr }: Pick<Output, 'asked' | 'io'> & { drawsQr: boolean },
 ): Promise<{ text: string; note?: string }> {
   const { fields } = asked;
-  const { value, unknown: absent } = fields === undefined ? { value: whole, unknown: [] } : pick(whole, fields);
+  const absent = new Set(fields);
+  const value = fields === undefined ? whole : recordOf(pick(whole, fields, absent));
   // A documented member that this answer does not have is no mistake.
   const documented = tool === undefined ? [] : outputNames(tool).map(bareName);
-  const unknown = absent.filter((name) => !documented.includes(bareName(name)));
+  const unknown = [...absent].filter((name) => !documented.includes(bareName(name)));
   const keys = () => partsOf(whole).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
   const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, [...new Set(keys())]) };
   const isTerminal = io.stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
   // If the answer has none of the chosen members, "Done." would be misleading.
-  if (fields !== undefined && absent.length === fields.length) return { text: '', ...note };
+  if (fields !== undefined && absent.size === fields.length) return { text: '', ...note };
   // Nothing is cut unless the output is a terminal.
   const wide = asked.wide || !isTerminal;
   const layout = {

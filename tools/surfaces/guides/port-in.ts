@@ -1,5 +1,5 @@
 import { textOf } from '../../../src/lib/values.ts';
-import { isWireline, landlineDateProblem } from '../../shared/port-ins.ts';
+import { isNearWindow, isWireline, wirelineDateProblem } from '../../shared/port-ins.ts';
 import { type Guide, LINE } from './guide.ts';
 
 /** The carrier that a person named. The check says which one has the number. */
@@ -76,7 +76,10 @@ export const portIn: Guide = {
             : []),
         ],
         problem: ({ PortInDate }, { LineType }, now) =>
-          isLandline(LineType) && PortInDate !== undefined ? landlineDateProblem(textOf(PortInDate), now) : undefined,
+          // The platform's own clock may accept a day next to the window.
+          isLandline(LineType) && PortInDate !== undefined && !isNearWindow(textOf(PortInDate), now)
+            ? wirelineDateProblem(textOf(PortInDate), now)
+            : undefined,
       },
       run: {
         operation: 'numbers_portin',
