@@ -133,7 +133,7 @@ function menuAction(
       !found.has(tool.id) &&
       !menuGuarded.test(tool.id) &&
       // The state may be unknown.
-      menuStates[tool.id]?.some((one) => state === '' || state.startsWith(one)) !== false &&
+      (menuStates[tool.id]?.some((one) => state === '' || state.startsWith(one)) ?? true) &&
       hasService(tool, record) &&
       hasHolder(tool, record),
   );

@@ -18,7 +18,7 @@ import { joined, jsonText, plainText } from '../../lib/values.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions, usage } from './arguments.ts';
 import { askUntil, type CallIo, EXIT, onEnd, readBytes, type Write, withdrawn } from './io.ts';
 import { readOperation, requireNoSecrets } from './performing.ts';
-import { columnsOf, needsYes, Progress, reported, widthOf } from './reporting.ts';
+import { columnsOf, createProgress, needsYes, reported, widthOf } from './reporting.ts';
 import { prose, wrappedList } from './table.ts';
 
 /** The environment of `switchboard batch`. */
@@ -146,7 +146,7 @@ function runOf(
 ) {
   const { actor } = io;
   const isHuman = io.stderr.isTTY === true;
-  const progress = new Progress(io, err);
+  const progress = createProgress(io, err);
   /** True once the rows of the plan were shown. */
   let isPlanShown = false;
   /** Called at Ctrl-C, and with true if the process is to end. */

@@ -29,7 +29,7 @@ import { withheldIn } from '../../platform/dialect/redact.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
 import type { Options } from './arguments.ts';
 import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
-import { changesText, columnsOf, needsAgain, needsYes, Progress, waitsForApprover } from './reporting.ts';
+import { changesText, columnsOf, createProgress, needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 import { fitted, localTime, prose } from './table.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -46,7 +46,7 @@ export async function performCall(
 ): Promise<Done> {
   /** True if stderr is a terminal. */
   const human = io.stderr.isTTY === true;
-  const progress = new Progress(io, err);
+  const progress = createProgress(io, err);
   const interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
     progress.stop();
     if (human) void err(`${text}\n`);

@@ -235,55 +235,47 @@ const SLOW_S = 5;
 const CLEAR = '\r\u001b[2K';
 
 /** Tells the person at the terminal why the command waits, in a line that is redrawn. In a pipe it says nothing. */
-export class Progress {
-  readonly #io: Omit<CallIo, 'openDoor'>;
-  readonly #write: Write;
-  #timer: NodeJS.Timeout | undefined;
-  #isDrawn = false;
-  #text: () => string = () => '';
-  readonly #now: () => number;
+export function createProgress(io: Omit<CallIo, 'openDoor'>, write: Write) {
+  const now = io.now ?? Date.now;
+  let timer: NodeJS.Timeout | undefined;
+  let isDrawn = false;
+  let textNow = () => '';
 
-  constructor(io: Omit<CallIo, 'openDoor'>, write: Write) {
-    this.#io = io;
-    this.#write = write;
-    this.#now = io.now ?? Date.now;
-  }
-
-  /** Shows that work goes on, and after five seconds for how long. */
-  busy(text: string): void {
-    const begun = this.#now();
-    this.#start(() => {
-      const seconds = Math.round((this.#now() - begun) / SECOND_MS);
-      return seconds < SLOW_S ? text : `${text}: still waiting after ${seconds} s; Ctrl-C stops`;
-    });
-  }
-
-  /** Shows the reason for waiting. `text` receives the remaining seconds, at least 1. */
-  wait(text: (secondsLeft: number) => string, seconds: number): void {
-    const until = this.#now() + seconds * SECOND_MS;
-    const told = () => text(Math.max(1, Math.round((until - this.#now()) / SECOND_MS)));
-    this.#start(told);
-    if (this.#io.stderr.isTTY === true && this.#io.redraws !== true) void this.#write(`${told()}\n`);
-  }
-
-  /** Removes the line. Call it before anything else is written to the terminal. */
-  stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    if (this.#isDrawn) void this.#write(CLEAR);
-    this.#isDrawn = false;
-  }
-
-  #start(text: () => string): void {
-    this.#text = text;
-    if (this.#io.stderr.isTTY !== true || this.#io.redraws !== true) return;
+  function start(text: () => string): void {
+    textNow = text;
+    if (io.stderr.isTTY !== true || io.redraws !== true) return;
     // The line is first drawn by the timer, so a command that ends at once shows none.
-    this.#timer ??= setInterval(() => {
-      this.#isDrawn = true;
+    timer ??= setInterval(() => {
+      isDrawn = true;
       // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
-      void this.#write(CLEAR + cutTo(this.#text(), columnsOf(this.#io) - 1));
+      void write(CLEAR + cutTo(textNow(), columnsOf(io) - 1));
     }, REDRAW_MS);
   }
+
+  return {
+    /** Shows that work goes on, and after five seconds for how long. */
+    busy: (text: string) => {
+      const begun = now();
+      start(() => {
+        const seconds = Math.round((now() - begun) / SECOND_MS);
+        return seconds < SLOW_S ? text : `${text}: still waiting after ${seconds} s; Ctrl-C stops`;
+      });
+    },
+    /** Shows the reason for waiting. `text` receives the remaining seconds, at least 1. */
+    wait: (text: (secondsLeft: number) => string, seconds: number) => {
+      const until = now() + seconds * SECOND_MS;
+      const told = () => text(Math.max(1, Math.round((until - now()) / SECOND_MS)));
+      start(told);
+      if (io.stderr.isTTY === true && io.redraws !== true) void write(`${told()}\n`);
+    },
+    /** Removes the line. Call it before anything else is written to the terminal. */
+    stop: () => {
+      clearInterval(timer);
+      timer = undefined;
+      if (isDrawn) void write(CLEAR);
+      isDrawn = false;
+    },
+  };
 }
 
 /** Columns of stderr now. */
