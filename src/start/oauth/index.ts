@@ -18,6 +18,6 @@ export async function loadOAuth(
 ): Promise<OAuth | undefined> {
   const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: rules } = config;
   if (issuer === undefined || audience === undefined || rules === undefined) return undefined;
-  const { OAuth } = await import('./issuer.ts');
-  return new OAuth({ config, issuer, audience, rules, url, metadataUrl: `${url}${METADATA_PATH}/mcp`, clock, log });
+  const { createOAuth } = await import('./issuer.ts');
+  return createOAuth({ config, issuer, audience, rules, url, metadataUrl: `${url}${METADATA_PATH}/mcp`, clock, log });
 }

@@ -59,29 +59,24 @@ export interface OAuthOptions {
 }
 
 /** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and kept for ten minutes. */
-class Provider {
-  readonly #options: OAuthOptions;
-  #held: Held | undefined;
-  #triedAt = Number.NEGATIVE_INFINITY;
-  #error: ProviderUnavailable | undefined;
-  #pending: Promise<void> | undefined;
-
-  constructor(options: OAuthOptions) {
-    this.#options = options;
-  }
+function createProvider({ config, issuer, audience, clock, log }: OAuthOptions) {
+  let held: Held | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let failure: ProviderUnavailable | undefined;
+  let pending: Promise<void> | undefined;
 
   /**
    * The public key of a token. If it is not known, the keys are fetched again, because issuers rotate them.
    *
    * @throws ProviderUnavailable; JWKSNoMatchingKey where the issuer has no such key
    */
-  readonly keyOf: JWTVerifyGetKey = async (header, token) => {
-    const { keys } = await this.current();
+  const keyOf: JWTVerifyGetKey = async (header, token) => {
+    const { keys } = await current();
     try {
       return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      return (await this.current(true)).keys(header, token);
+      return (await current(true)).keys(header, token);
     }
   };
 
@@ -91,43 +86,41 @@ class Provider {
    * @param renew only a fresh answer counts
    * @throws ProviderUnavailable
    */
-  async current(renew = false): Promise<Held> {
-    const since = (at: number) => monotonicOf(this.#options.clock) - at;
-    const age = () => since(this.#held?.at ?? Number.NEGATIVE_INFINITY);
+  async function current(renew = false): Promise<Held> {
+    const since = (at: number) => monotonicOf(clock) - at;
+    const age = () => since(held?.at ?? Number.NEGATIVE_INFINITY);
     // One fetch serves all that wait for it. Callers cannot cause requests to the issuer at will.
     if (renew || age() >= FRESH_MS) {
-      if (since(this.#triedAt) >= RETRY_MS) this.#pending ??= this.#load();
-      await this.#pending;
+      if (since(triedAt) >= RETRY_MS) pending ??= load();
+      await pending;
     }
-    if (this.#held && age() < DAY_MS && !(renew && this.#error)) return this.#held;
-    throw this.#error;
+    if (held && age() < DAY_MS && !(renew && failure)) return held;
+    throw failure;
   }
 
-  async #load(): Promise<void> {
-    const { issuer, clock, log, config } = this.#options;
+  async function load(): Promise<void> {
     const proxies = new Proxies(config);
     try {
-      const client = await this.#discover('oidc', proxies).catch((error: unknown) =>
-        this.#discover('oauth2', proxies).catch(() => Promise.reject(error)),
+      const client = await discover('oidc', proxies).catch((error: unknown) =>
+        discover('oauth2', proxies).catch(() => Promise.reject(error)),
       );
       const { jwks_uri = '' } = client.serverMetadata();
       if (!isSafeUrl(jwks_uri)) throw new Error('its jwks_uri must be an https:// URL (http:// only on loopback)');
       const answer = await proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
       if (answer.status !== 200) throw new Error(`${jwks_uri} answers ${answer.status}`);
-      this.#held = { client, keys: createLocalJWKSet((await answer.json()) as JSONWebKeySet), at: monotonicOf(clock) };
-      this.#error = undefined;
+      held = { client, keys: createLocalJWKSet((await answer.json()) as JSONWebKeySet), at: monotonicOf(clock) };
+      failure = undefined;
     } catch (error) {
       const reason = `${issuer}: ${causeOf(error)}`;
       log('warn', { issuer, error: reason }, 'the OAuth issuer failed');
-      this.#error = new ProviderUnavailable(reason, { cause: error });
+      failure = new ProviderUnavailable(reason, { cause: error });
     }
-    this.#triedAt = monotonicOf(clock);
-    this.#pending = undefined;
+    triedAt = monotonicOf(clock);
+    pending = undefined;
   }
 
   /** Reads the metadata where OpenID providers or OAuth servers publish it (RFC 8414, OpenID Connect Discovery). */
-  #discover(algorithm: 'oidc' | 'oauth2', proxies: Proxies): Promise<Configuration> {
-    const { issuer, audience, config } = this.#options;
+  function discover(algorithm: 'oidc' | 'oauth2', proxies: Proxies): Promise<Configuration> {
     const { MCP_OAUTH_CLIENT_ID: clientId = audience, MCP_OAUTH_CLIENT_SECRET: secret } = config;
     const authenticate: ClientAuth = (server, ...call) => {
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -142,6 +135,8 @@ class Provider {
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
     });
   }
+
+  return { keyOf, current };
 }
 
 /** Asymmetric signatures only. With a symmetric one, anyone who can check a token could create one. */
@@ -156,37 +151,26 @@ class Invalid extends Error {}
  * The OAuth issuer, the check of its access tokens (RFC 9068; MCP, Authorization: Token Handling), and the sign-in on the
  * confirmation page: the authorization code flow with PKCE.
  */
-export class OAuth implements AccessTokens, AuthorizationFlow {
-  readonly issuer: string;
+export function createOAuth(options: OAuthOptions) {
+  const { config, issuer, audience, rules, url, metadataUrl, clock, log } = options;
+  const host = new URL(issuer).host;
   /**
    * The resource that clients request a token for (RFC 8707): MCP_OAUTH_AUDIENCE if it is an address of this server,
    * otherwise the address of `/mcp`, because clients refuse metadata of another server.
    */
-  readonly resource: string;
-  readonly provider: Provider;
-  readonly #options: OAuthOptions;
-  readonly #redirectUri: string;
+  const resource = parseUrl(audience)?.origin === new URL(url).origin ? audience : `${url}/mcp`;
+  const provider = createProvider(options);
+  const redirectUri = `${url}${RETURN_PATH}`;
   /** The audience as RFC 8707 sends it. Issuers whose audiences are not URLs refuse the parameter. */
-  readonly #audience: Record<string, string>;
-
-  constructor(options: OAuthOptions) {
-    const { issuer, audience, url } = options;
-    this.#options = options;
-    this.provider = new Provider(options);
-    this.issuer = new URL(issuer).host;
-    this.resource = parseUrl(audience)?.origin === new URL(url).origin ? audience : `${url}/mcp`;
-    this.#redirectUri = `${url}${RETURN_PATH}`;
-    this.#audience = /^https?:/.test(audience) ? { resource: audience } : {};
-  }
+  const resourceAsked: Record<string, string> = /^https?:/.test(audience) ? { resource: audience } : {};
 
   /** The protected-resource metadata of `/mcp` (RFC 9728, section 2). */
-  async resourceMetadata(): Promise<Fields> {
-    const { rules, issuer } = this.#options;
+  async function resourceMetadata(): Promise<Fields> {
     const scopes = scopesOf(rules);
     // Its failure was logged.
-    const held = await this.provider.current().catch(() => undefined);
+    const held = await provider.current().catch(() => undefined);
     return {
-      resource: this.resource,
+      resource,
       resource_name: 'Switchboard',
       // As the issuer names itself.
       authorization_servers: [held?.client.serverMetadata().issuer ?? issuer],
@@ -195,25 +179,24 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
     };
   }
 
-  looksLike(token: string): boolean {
+  function looksLike(token: string): boolean {
     return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
   }
 
-  challenge(error?: { code: 'invalid_token' | 'insufficient_scope'; description: string }): string {
-    const scope = scopesOf(this.#options.rules).join(' ');
+  function challenge(error?: { code: 'invalid_token' | 'insufficient_scope'; description: string }): string {
+    const scope = scopesOf(rules).join(' ');
     const parts = [
       'realm="switchboard"',
-      `resource_metadata="${this.#options.metadataUrl}"`,
+      `resource_metadata="${metadataUrl}"`,
       ...(scope === '' ? [] : [`scope="${scope}"`]),
       ...(error ? [`error="${error.code}"`, `error_description="${error.description}"`] : []),
     ];
     return `Bearer ${parts.join(', ')}`;
   }
 
-  async judge(token: string): Promise<TokenHolder | Refusal> {
-    const { rules, log } = this.#options;
+  async function judge(token: string): Promise<TokenHolder | Refusal> {
     try {
-      const { claims, person } = await this.verify(token);
+      const { claims, person } = await verify(token);
       const role = roleOfToken(claims, rules);
       if (role) return { person, name: nameOfClaims(claims), role, expiresAt: (claims.exp ?? 0) * 1000 };
       // Only a client that lacks scopes is asked to get more of them.
@@ -222,11 +205,10 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
       const description = lacksScope
         ? 'it has none of the scopes needed'
         : 'MCP_OAUTH_ROLES gives this identity no role';
-      const challenge = this.challenge({ code: 'insufficient_scope', description });
       return {
         status: 403,
         error: `The access token is valid, and ${description}.`,
-        headers: lacksScope ? { 'www-authenticate': challenge } : {},
+        headers: lacksScope ? { 'www-authenticate': challenge({ code: 'insufficient_scope', description }) } : {},
       };
     } catch (error) {
       if (error instanceof ProviderUnavailable) return UNAVAILABLE;
@@ -235,7 +217,7 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
       return {
         status: 401,
         error: `The access token is refused: ${error.message}.`,
-        headers: { 'www-authenticate': this.challenge({ code: 'invalid_token', description: error.message }) },
+        headers: { 'www-authenticate': challenge({ code: 'invalid_token', description: error.message }) },
       };
     }
   }
@@ -245,10 +227,9 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
    *
    * @throws Invalid with the reason; ProviderUnavailable where the token cannot be checked now
    */
-  async verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
-    const { audience, clock } = this.#options;
-    const metadata = (await this.provider.current()).client.serverMetadata();
-    const { payload: claims, protectedHeader } = await jwtVerify(token, this.provider.keyOf, {
+  async function verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
+    const metadata = (await provider.current()).client.serverMetadata();
+    const { payload: claims, protectedHeader } = await jwtVerify(token, provider.keyOf, {
       issuer: metadata.issuer,
       audience,
       algorithms: [...ALGORITHMS, 'EdDSA', 'Ed25519'],
@@ -271,40 +252,39 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
     return { claims, person };
   }
 
-  async begin({ state, nonce, verifier }: SignInSecrets, again: boolean): Promise<URL> {
-    return buildAuthorizationUrl(await this.#client(), {
-      redirect_uri: this.#redirectUri,
-      scope: ['openid', 'profile', 'email', ...scopesOf(this.#options.rules)].join(' '),
+  async function begin({ state, nonce, verifier }: SignInSecrets, again: boolean): Promise<URL> {
+    return buildAuthorizationUrl(await signInClient(), {
+      redirect_uri: redirectUri,
+      scope: ['openid', 'profile', 'email', ...scopesOf(rules)].join(' '),
       state,
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...this.#audience,
+      ...resourceAsked,
       ...(again && { prompt: 'login' }),
     });
   }
 
-  async finish(query: string, secrets: SignInSecrets) {
-    const client = await this.#client();
+  async function finish(query: string, secrets: SignInSecrets) {
+    const client = await signInClient();
     const metadata = client.serverMetadata();
-    const { claims, accessToken } = await this.#exchange(client, query, secrets);
+    const { claims, accessToken } = await exchange(client, query, secrets);
     const person = personOfClaims(claims, metadata);
     if (person === undefined) throw new SignInFailed(403, 'The ID token has no valid subject.');
     const isOfThisClient = hasPairwiseSubjects(metadata) && typeof claims.oid !== 'string';
-    if (this.#options.config.CONFIRM_TWO_PERSON && isOfThisClient) {
+    if (config.CONFIRM_TWO_PERSON && isOfThisClient) {
       const text = 'CONFIRM_TWO_PERSON needs an issuer that gives a person the same subject for every client';
       throw new SignInFailed(403, `${text}; confirm in Slack.`);
     }
-    return { person, name: nameOfClaims(claims), role: await this.#roleOf(claims, person, accessToken) };
+    return { person, name: nameOfClaims(claims), role: await roleOf(claims, person, accessToken) };
   }
 
   /** Returns the role from the ID token or the access token, because issuers put groups into either. */
-  async #roleOf(claims: IDToken, person: string, accessToken: string): Promise<Role | undefined> {
-    const { rules, log } = this.#options;
+  async function roleOf(claims: IDToken, person: string, accessToken: string): Promise<Role | undefined> {
     const personal = roleOfPerson(claims, rules);
-    if ((personal && hasRole({ role: personal }, 'approver')) || !this.looksLike(accessToken)) return personal;
+    if ((personal && hasRole({ role: personal }, 'approver')) || !looksLike(accessToken)) return personal;
     try {
-      const access = await this.verify(accessToken);
+      const access = await verify(accessToken);
       return (access.person === person ? roleOfToken(access.claims, rules) : undefined) ?? personal;
     } catch (error) {
       // The access token is for another API, so only the ID token counts.
@@ -313,17 +293,17 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
     }
   }
 
-  async #exchange(client: Configuration, query: string, { state, nonce, verifier }: SignInSecrets) {
-    const current = new URL(`${this.#redirectUri}?${query}`);
+  async function exchange(client: Configuration, query: string, { state, nonce, verifier }: SignInSecrets) {
+    const current = new URL(`${redirectUri}?${query}`);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     try {
-      const answer = await authorizationCodeGrant(client, current, checks, this.#audience);
+      const answer = await authorizationCodeGrant(client, current, checks, resourceAsked);
       const claims = answer.claims();
       if (claims) return { claims, accessToken: answer.access_token };
     } catch (error) {
       const { code, message } = error as { code?: unknown; message?: unknown };
       // The whole error is not logged, because its cause holds the answer of the token endpoint.
-      this.#options.log('warn', { issuer: this.issuer, code, error: message }, 'a sign-in failed');
+      log('warn', { issuer: host, code, error: message }, 'a sign-in failed');
       if (error instanceof AuthorizationResponseError)
         throw new SignInFailed(403, `The OAuth issuer refused the sign-in (${error.error}).`, { cause: error });
       if (error instanceof TypeError || code === 'OAUTH_TIMEOUT') throw unreachable(error);
@@ -332,8 +312,8 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
     throw new SignInFailed(403, 'The issuer sent no ID token.');
   }
 
-  async #client(): Promise<Configuration> {
-    const { client } = await this.provider.current().catch((error: unknown) => {
+  async function signInClient(): Promise<Configuration> {
+    const { client } = await provider.current().catch((error: unknown) => {
       throw error instanceof ProviderUnavailable ? unreachable(error) : error;
     });
     const { authorization_endpoint, token_endpoint } = client.serverMetadata();
@@ -341,7 +321,13 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
       throw new SignInFailed(503, 'The OAuth issuer offers no sign-in for browsers.');
     return client;
   }
+
+  const tokens: AccessTokens = { looksLike, judge, challenge };
+  const flow: AuthorizationFlow = { issuer: host, begin, finish };
+  return { ...tokens, ...flow, resource, provider, resourceMetadata };
 }
+
+export type OAuth = ReturnType<typeof createOAuth>;
 
 const UNAVAILABLE: Refusal = {
   status: 503,
