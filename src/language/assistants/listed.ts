@@ -3,7 +3,7 @@ import { batchedBy } from '../../catalogue/change.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
-import { isChange, type Risk, type Tool } from '../../catalogue/operation.ts';
+import { isChange, type Tool } from '../../catalogue/operation.ts';
 import { MAX_REASON } from '../../gate/approval.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
