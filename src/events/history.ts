@@ -21,7 +21,7 @@ import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { codesMade, isOrder } from '../language/outcome.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
-import { type Notes, showJob } from '../ledger/later.ts';
+import { laterJob, type Notes } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { isOrderOver, REPORTED, reportOf, scheduledFor } from '../ledger/lookups.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -91,7 +91,7 @@ export async function keepReport(
     const before = reportOf({ notes });
     if (Object.entries(report).every(([name, value]) => before[name] === value)) continue;
     await kept.merge(id, REPORTED, report);
-    await inbox.jobs.add(batch === undefined ? showJob(id) : showBatchJob(batch, clock.now()));
+    await inbox.jobs.add(batch === undefined ? laterJob('show', id) : showBatchJob(batch, clock.now()));
   }
 }
 

@@ -225,16 +225,6 @@ function openPlaces(requester: string, asked: Decider | undefined, approval: App
   return open.map(({ way }) => PLACES[way]).join(' or ');
 }
 
-/**
- * How the confirmation page takes the yes for a call of this person: from a browser that is paired with this computer, or
- * from people who sign in; undefined if nobody can confirm there.
- */
-export function pageWay(requester: string, approval: Approval, level: Level): 'paired' | 'signed in' | undefined {
-  const page = waysFor(requester, undefined, approval, level).find(({ way }) => way === 'page');
-  if (page?.reason !== undefined) return undefined;
-  return approval.pairing && (level === 'own' || !approval.twoPerson) ? 'paired' : 'signed in';
-}
-
 /** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */
 export function terminalDecides(approval: Pick<Approval, 'via' | 'twoPerson'>): boolean {
   return approval.via.includes('terminal') && !approval.twoPerson;

@@ -193,15 +193,6 @@ export function requestOf({ actorName, createdAt }: Action): { requestedBy: stri
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }
 
-/**
- * The part of an action that another requester of the same call may read: the state and the decider, without the
- * result.
- */
-export function stateFor(confirmation: Confirmation, action: Action): Confirmation {
-  const { id, status, summary, expiresAt, decidedBy } = confirmation;
-  return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(action) };
-}
-
 /** Maximum number of waiting questions that are searched for those about the same. */
 export const MOST_WAITING = 1_000;
 
@@ -353,12 +344,6 @@ export interface Job extends JobContext {
   readonly remarks?: readonly string[];
 }
 
-/** True if a call with this input costs money. `input` is a valid input, or undefined if there is none yet. */
-function costsMoney(tool: Pick<Tool, 'risk' | 'consent'>, input: Fields | undefined): boolean {
-  if (tool.risk === 'spend') return true;
-  return tool.risk === 'write' && input !== undefined && tool.consent?.(input, {}).cost !== undefined;
-}
-
 /** True if this action costs money, so that a cost is shown to the person who confirms it. */
 export function isPaid({ consent }: { consent?: Action['consent'] }): boolean {
   return consent?.cost !== undefined;
@@ -373,14 +358,18 @@ export function withCharge(failure: Failure): Failure {
   return { ...failure, charge: failure.outcome === 'unknown' ? 'maybe' : 'none' };
 }
 
-/** Adds the charge to the error of a call that costs money. Anything else is returned as it is. */
+/**
+ * Adds the charge to the error of a call that costs money. Anything else is returned as it is. `input` is a valid input,
+ * or undefined if there is none yet.
+ */
 export function errorWithCharge(
   error: unknown,
   tool: Pick<Tool, 'risk' | 'consent'>,
   input: Fields | undefined,
 ): unknown {
-  if (!(error instanceof SwitchboardError) || !costsMoney(tool, input)) return error;
-  return changed(error, withCharge(error.face));
+  if (!(error instanceof SwitchboardError)) return error;
+  const hasCost = tool.risk === 'write' && input !== undefined && tool.consent?.(input, {}).cost !== undefined;
+  return tool.risk === 'spend' || hasCost ? changed(error, withCharge(error.face)) : error;
 }
 
 /** Operations and workflows by id, and what parses their inputs. */

@@ -1,7 +1,7 @@
 import { withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
-import { sendKey } from '../ledger/later.ts';
+import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import type { Actor } from '../lib/actor.ts';
 import { hasRole, identified, personOf } from '../lib/actor.ts';
@@ -274,7 +274,7 @@ export class Dispatcher extends GatePart<{
     const { id } = action;
     const { states, worker } = this.parts;
     states.running.set(id, work);
-    void worker.hold(sendKey(id), work).catch(() => undefined);
+    void worker.hold(laterKey('send', id), work).catch(() => undefined);
     const done = () => {
       states.running.delete(id);
       // Writing an end notifies the listeners. They are notified here only of an end that could not be written.

@@ -11,7 +11,7 @@ import { withholdActivation } from '../platform/dialect/redact.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
-import { type Decision, pageWay, type Refusal, whoCan } from './approval.ts';
+import { type Decision, type Refusal, waysFor, whoCan } from './approval.ts';
 import { Asking, type BuiltJob, type FoundQuestion, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, requireNoProblem } from './change.ts';
@@ -244,7 +244,7 @@ export class Gate {
     return {
       expire: async (job) => void (await states.expire(idOf(job))),
       send: async (job) => void (await reconciler.takeOver(idOf(job))),
-      read: (job) => reconciler.readLater(idOf(job)),
+      read: async (job) => (await reconciler.read(idOf(job))).nextAt,
     };
   }
 
@@ -280,9 +280,15 @@ export class Gate {
     return this.#parts.approval.via.includes(way);
   }
 
-  /** How people can confirm a call of this actor on the confirmation page; undefined if nobody can. */
+  /**
+   * How the confirmation page takes the yes for a call of this actor: from a browser that is paired with this computer, or
+   * from people who sign in; undefined if nobody can confirm there.
+   */
   pageWay(actor: Actor, level: Level): 'paired' | 'signed in' | undefined {
-    return pageWay(personOf(actor), this.#parts.approval, level);
+    const { approval } = this.#parts;
+    const page = waysFor(personOf(actor), undefined, approval, level).find(({ way }) => way === 'page');
+    if (page?.reason !== undefined) return undefined;
+    return approval.pairing && (level === 'own' || !approval.twoPerson) ? 'paired' : 'signed in';
   }
 
   /** Names the people who can confirm a call of this actor, as part of a sentence. */

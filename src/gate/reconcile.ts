@@ -6,7 +6,17 @@ import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, joined, mapWords, plainLine, plainText, recordOf, type Words, words } from '../lib/values.ts';
+import {
+  defined,
+  type Fields,
+  joined,
+  mapWords,
+  plainLine,
+  plainText,
+  recordOf,
+  type Words,
+  words,
+} from '../lib/values.ts';
 import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
@@ -18,7 +28,7 @@ import {
   GatePart,
   isEnded,
   notConfirmed,
-  stateFor,
+  requestOf,
 } from './confirmation.ts';
 import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
@@ -66,15 +76,11 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
    * inconclusive. Does not reject on platform errors. Concurrent calls for one action share one reading.
    */
   async reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    return (await this.#read(id, actor)).action;
+    return (await this.read(id, actor)).action;
   }
 
-  /** The background's reading of an unknown outcome. Resolves to the time of the next one (epoch ms). */
-  async readLater(id: string): Promise<number | undefined> {
-    return (await this.#read(id, SYSTEM)).nextAt;
-  }
-
-  async #read(id: string, actor: Actor): Promise<Reading> {
+  /** Reads like `reconcile`, and resolves to the time of the next reading too. `actor`: by default the background. */
+  async read(id: string, actor = SYSTEM): Promise<Reading> {
     const action = await this.parts.ledger.get(id);
     if (action?.state !== 'unknown') return { action };
     const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
@@ -277,7 +283,10 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     const tool = now.state === 'done' ? tools.find(now.operation) : undefined;
     const started = tool?.kind === 'workflow' ? await tool.started?.(now.shown) : undefined;
     const confirmation = { ...described, ...(started && { status: started.status, result: started.result }) };
-    return isReader ? confirmation : stateFor(confirmation, now);
+    if (isReader) return confirmation;
+    // Another requester of the same call may read the state and the decider, without the result.
+    const { status, summary, expiresAt, decidedBy } = confirmation;
+    return { id, status, summary, consequence: '', expiresAt, ...defined({ decidedBy }), ...requestOf(now) };
   }
 
   /**

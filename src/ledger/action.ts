@@ -286,21 +286,17 @@ export function canonical(value: unknown): string {
 
 /** The same with the entries of lists of phone numbers in one order: a list of lines is the same in any order. */
 export function canonicalCall(fields: Fields): string {
+  // A phone number, as a text or as a row with nothing else.
+  const isLine = (one: unknown): boolean =>
+    typeof one === 'string' ? /^\+\d{7,15}$/.test(one) : isRecord(one) && Object.keys(one).join() === 'Number';
   const sorted = Object.entries(fields).map(([name, value]) => [
     name,
-    isLines(value) ? [...value].sort(byText) : value,
+    Array.isArray(value) && value.every(isLine) ? [...value].sort(byText) : value,
   ]);
   return canonical(Object.fromEntries(sorted));
 }
 
 const byText = (one: unknown, other: unknown) => (canonical(one) < canonical(other) ? -1 : 1);
-
-/** True for a list of phone numbers, as texts or as rows with nothing else. */
-function isLines(value: unknown): value is unknown[] {
-  const isLine = (one: unknown): boolean =>
-    typeof one === 'string' ? /^\+\d{7,15}$/.test(one) : isRecord(one) && Object.keys(one).join() === 'Number';
-  return Array.isArray(value) && value.every(isLine);
-}
 
 /*
  * Proofs over rows of the ledger, made with this installation's key. The binding proves that the question shows what

@@ -42,12 +42,6 @@ export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, ste
 /** A line about a shown activation code: who read it and where, and the answer with it. `action`: empty for a read. */
 export type Revealed = Pick<NewEntry, 'who' | 'detail' | 'action' | 'operation' | 'requester'>;
 
-/** Adds an entry about a shown activation code, last in a transaction (`append`). */
-export async function addReveal(queries: Queries, seal: Seal, line: Revealed & { at: number }): Promise<void> {
-  const none = { decider: null, way: null, batch: null, reason: null, change_digest: null };
-  await append(queries, seal, { ...line, ...none, what: 'revealed' });
-}
-
 /** An entry with what its action records about the change. */
 export interface AuditEntry extends AuditLine {
   /** JSON. Null for a step without a change, and after the action was deleted (LEDGER_KEEP_DAYS). */

@@ -28,35 +28,19 @@ export const LATER = {
   retention: 'ledger.retention',
 } as const;
 
-export const sendKey = (id: string) => `${LATER.send} ${id}`;
-export const showKey = (id: string) => `${LATER.show} ${id}`;
+/** The kinds of jobs about one action. */
+type LaterKind = 'expire' | 'send' | 'read' | 'show';
 
-/** `at`: epoch ms. */
-export function expireJob(id: string, at: number): NewJob {
-  return { kind: LATER.expire, key: `${LATER.expire} ${id}`, payload: { action: id }, runAt: at };
-}
+export const laterKey = (kind: LaterKind, id: string) => `${LATER[kind]} ${id}`;
 
-/** `owner`: the process that sends the action. */
-export function sendJob(id: string, owner: string): NewJob {
-  return { kind: LATER.send, key: sendKey(id), payload: { action: id }, heldBy: owner };
-}
-
-/** `now`: epoch ms of the end of the action. */
-export function readJob(id: string, now: number): NewJob {
-  return { kind: LATER.read, key: `${LATER.read} ${id}`, payload: { action: id }, runAt: now + backoff(1) };
-}
-
-export function showJob(id: string): NewJob & { key: string } {
-  return { kind: LATER.show, key: showKey(id), payload: { action: id } };
+/** A job about an action. `runAt`: epoch ms, now if left out. `heldBy`: the process that does it by itself. */
+export function laterJob(kind: LaterKind, id: string, more: Pick<NewJob, 'runAt' | 'heldBy'> = {}) {
+  return { kind: LATER[kind], key: laterKey(kind, id), payload: { action: id }, ...more };
 }
 
 /** Removes jobs of an action that has left the state they belong to. */
-export async function removeLater(
-  queries: Queries,
-  id: string,
-  kinds: readonly ('expire' | 'send' | 'read')[],
-): Promise<void> {
-  for (const kind of kinds) await removeJob(queries, `${LATER[kind]} ${id}`);
+export async function removeLater(queries: Queries, id: string, kinds: readonly LaterKind[]): Promise<void> {
+  for (const kind of kinds) await removeJob(queries, laterKey(kind, id));
 }
 
 /**
@@ -80,7 +64,7 @@ export class Takeovers extends LedgerPart {
       if (!row) return undefined;
       await touchNames(queries, id, now);
       await removeLater(queries, id, ['expire']);
-      await addJob(queries, showJob(id), now);
+      await addJob(queries, laterJob('show', id), now);
       await addToTotal(queries, 'expired', 1);
       await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
       return actionOf(row, this.parts.seal);
@@ -101,10 +85,10 @@ export class Takeovers extends LedgerPart {
         id,
       );
       const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
-      if (!before || !(await queries.get(holds, sendKey(id), this.parts.owner, now))) return undefined;
+      if (!before || !(await queries.get(holds, laterKey('send', id), this.parts.owner, now))) return undefined;
       if (isRunning) {
         await removeLater(queries, id, ['send']);
-        await addJob(queries, sendJob(id, this.parts.owner), now);
+        await addJob(queries, laterJob('send', id, { heldBy: this.parts.owner }), now);
         return undefined;
       }
       const isSent = before.state === 'in_flight';
@@ -114,7 +98,7 @@ export class Takeovers extends LedgerPart {
       await changeRow(queries, id, set);
       // The job of this handler ends. Another job does what comes next.
       await removeLater(queries, id, ['send']);
-      if (!isSent) await addJob(queries, sendJob(id, this.parts.owner), now);
+      if (!isSent) await addJob(queries, laterJob('send', id, { heldBy: this.parts.owner }), now);
       else {
         await followUnknown(queries, row, { error: interrupted, now });
         const detail = plainText(interrupted.message);
@@ -131,7 +115,13 @@ export class Takeovers extends LedgerPart {
   async claimedUntil(id: string): Promise<number | undefined> {
     const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
       WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;
-    const row = await this.parts.db.get<{ until: number }>(claim, sendKey(id), id, this.parts.owner, this.parts.owner);
+    const row = await this.parts.db.get<{ until: number }>(
+      claim,
+      laterKey('send', id),
+      id,
+      this.parts.owner,
+      this.parts.owner,
+    );
     if (row && row.until > this.parts.clock.now() + LEASE_MS / 2) return row.until;
     // The claim ends soon, so it is extended under a lock, while no other process can take the action over.
     return this.parts.db.transaction(async (queries) => {
@@ -140,7 +130,7 @@ export class Takeovers extends LedgerPart {
         ...[id, this.parts.owner],
       );
       if (own === undefined) return undefined;
-      return extendHold(queries, sendKey(id), { owner: this.parts.owner, now: this.parts.clock.now() });
+      return extendHold(queries, laterKey('send', id), { owner: this.parts.owner, now: this.parts.clock.now() });
     });
   }
 }
@@ -335,8 +325,8 @@ export async function followUnknown(
   { writtenAt, error, now }: Pick<End, 'writtenAt' | 'error'> & { now: number },
 ): Promise<void> {
   await saveReading(queries, id, newReading(writtenAt, error));
-  await addJob(queries, readJob(id, now), now);
-  if (consent !== null) await addJob(queries, showJob(id), now);
+  await addJob(queries, laterJob('read', id, { runAt: now + backoff(1) }), now);
+  if (consent !== null) await addJob(queries, laterJob('show', id), now);
 }
 
 /**

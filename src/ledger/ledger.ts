@@ -25,8 +25,8 @@ import {
   type SealedInput,
   unproven,
 } from './action.ts';
-import { addAudit, addReveal, digestOf, type Revealed } from './audit.ts';
-import { ActionNotes, expireJob, HeldSecrets, removeLater, sendJob, showJob, Takeovers, Vault } from './later.ts';
+import { addAudit, append, digestOf, type Revealed } from './audit.ts';
+import { ActionNotes, HeldSecrets, laterJob, removeLater, Takeovers, Vault } from './later.ts';
 import {
   ActionsReader,
   type ActionsView,
@@ -152,8 +152,9 @@ export class Ledger extends ActionsReader {
       const named = [actedOn(shown), ...numbers];
       await writeNames(queries, id, row.updated_at, { shown: named, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
-      await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
-      if (isPending) await addJob(queries, showJob(id), now);
+      const next = isPending ? { runAt: expiresAt } : { heldBy: this.ownerId };
+      await addJob(queries, laterJob(isPending ? 'expire' : 'send', id, next), now);
+      if (isPending) await addJob(queries, laterJob('show', id), now);
       const { shown: detail, reason } = row;
       const change = changeOf(fresh) ? digestOf(row.known) : null;
       const step = {
@@ -203,7 +204,7 @@ export class Ledger extends ActionsReader {
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
       await removeLater(queries, id, ['expire']);
-      await addJob(queries, sendJob(id, this.ownerId), now);
+      await addJob(queries, laterJob('send', id, { heldBy: this.ownerId }), now);
       await addAudit(queries, this.#seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       return { confirmed: actionOf(row, this.#seal) };
     });
@@ -340,7 +341,9 @@ export class Ledger extends ActionsReader {
 
   /** Writes a line about a shown activation code into the audit trail. */
   revealed(line: Revealed): Promise<void> {
-    return this.#db.transaction((queries) => addReveal(queries, this.#seal, { ...line, at: this.#clock.now() }));
+    const none = { decider: null, way: null, batch: null, reason: null, change_digest: null };
+    const entry = { ...line, ...none, what: 'revealed', at: this.#clock.now() };
+    return this.#db.transaction((queries) => append(queries, this.#seal, entry));
   }
 
   /** Every stored secret that may still be taken or shown, for redaction by value. */

@@ -17,7 +17,7 @@ import {
   type State,
 } from './action.ts';
 import type { ReadingRecord } from './later.ts';
-import { followUnknown, removeLater, saveReading, showJob, showKey } from './later.ts';
+import { followUnknown, laterJob, laterKey, removeLater, saveReading } from './later.ts';
 import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
@@ -126,7 +126,7 @@ export async function writeDecision(
   const row = { ...asked, ...set };
   row.proof = seal.mac(decidedText(row, state));
   await changeRow(queries, row.id, { ...set, proof: row.proof });
-  await addJob(queries, showJob(row.id), now);
+  await addJob(queries, laterJob('show', row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
 }
@@ -149,7 +149,7 @@ export async function writeEnd(
   if (end.from.includes('pending')) await removeLater(queries, id, ['expire']);
   if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
   if (end.state === 'unknown') await followUnknown(queries, row, { ...end, now });
-  else if (row.consent !== null) await addJob(queries, showJob(id), now);
+  else if (row.consent !== null) await addJob(queries, laterJob('show', id), now);
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
   await addToTotal(queries, end.state, 1);
@@ -188,7 +188,7 @@ async function deleteSome(db: Database, state: State, before: number): Promise<n
     const ids = rows.map(({ id }) => id);
     await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
     // An installation without a surface that draws actions has not run these jobs.
-    await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));
+    await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
     await addToTotal(queries, state, -rows.length);
     return rows.length;
   });

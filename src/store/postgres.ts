@@ -16,13 +16,6 @@ const REFUSED = ['28', '3D', '3F', '42501'];
 /** Messages of Node and of PostgreSQL's client for TLS errors that waiting does not resolve. */
 const REFUSED_TLS = /does not support SSL|self.signed|certificate|altnames|ENOENT|wrong version number/i;
 
-/** The refusal to start on a database that does not let this program in; undefined for any other error. */
-export function refused(error: unknown): UnusableStore | undefined {
-  const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
-  if (!(cause instanceof Error) || !(hasCode(cause, REFUSED) || REFUSED_TLS.test(cause.message))) return undefined;
-  return new UnusableStore(`DATABASE_URL: the database cannot be used: ${cause.message}.`, cause);
-}
-
 /** Turns an error of the server or the connection to it into `unavailable`. An error of a statement stays as it is. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
@@ -214,7 +207,11 @@ export class PostgresStore implements Store {
       await raise(queries, 'postgres', { replacesOldest });
       await onOpen?.(queries);
     }).catch((error: unknown) => {
-      throw refused(error) ?? error;
+      const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
+      // The database does not let this program in.
+      if (cause instanceof Error && (hasCode(cause, REFUSED) || REFUSED_TLS.test(cause.message)))
+        throw new UnusableStore(`DATABASE_URL: the database cannot be used: ${cause.message}.`, cause);
+      throw error;
     });
     await this.measureClock();
     this.#measuring ??= setInterval(() => {

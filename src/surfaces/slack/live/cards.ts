@@ -2,7 +2,7 @@ import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import { traitsOf } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
-import { LATER, showJob } from '../../../ledger/later.ts';
+import { LATER, laterJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { recordOf, textOf } from '../../../lib/values.ts';
@@ -92,7 +92,7 @@ export class Cards {
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
     const { jobs, clock } = this.#services;
-    const job = showJob(id);
+    const job = laterJob('show', id);
     try {
       await this.#add(job);
       // A process that has not drawn the card by then is gone.
@@ -284,7 +284,7 @@ export class Cards {
     if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder'], attempts);
     const now = (await gate.actions.get(id)) ?? chosen;
     // The card names the approvers.
-    if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(showJob(id));
+    if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(laterJob('show', id));
     return this.#nextAt(now);
   }
 
