@@ -1,5 +1,5 @@
 import { type Fields, isRecord, plainText, textsIn, type Words } from '../lib/values.ts';
-import { type BatchRow, effectsIn } from './states.ts';
+import { type BatchRow, EFFECTS } from './states.ts';
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
 
@@ -73,7 +73,10 @@ export function readCsv(text: string): CsvLine[] {
   const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const [named = '', separator] = SEPARATOR.exec(whole) ?? [];
   const plain = whole.slice(named.length);
-  const delimiter = separator ?? delimiterOf(plain);
+  // The delimiter that the first line has most of, outside quotes.
+  const heading = (plain.split('\n').find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((one) => heading.split(one).length - 1);
+  const delimiter = separator ?? DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
   const first = named === '' ? 1 : 2;
   const lines: CsvLine[] = [];
   let cells: string[] = [];
@@ -103,13 +106,6 @@ export function readCsv(text: string): CsvLine[] {
   if (isQuoted) throw new UnclosedQuote(quotedAt);
   endLine();
   return lines;
-}
-
-/** The delimiter that the first line has most of, outside quotes. */
-function delimiterOf(text: string): string {
-  const first = (text.split('\n').find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length - 1);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 /** Lines of cells as CSV with a heading. Cells that a spreadsheet would run as a formula are made plain text. */
@@ -184,7 +180,7 @@ export function planCsv(rows: readonly BatchRow[]): string {
   return tableOf(rows, [
     ...ROW_COLUMNS,
     ...namesIn(rows.map(({ said }) => said)).map((name): Column => [name, ({ said }) => said[name]]),
-    ...effectsIn(rows).map(
+    ...EFFECTS.filter((name) => rows.some(({ effects }) => effects[name] !== undefined)).map(
       (name): Column => [name.charAt(0).toUpperCase() + name.slice(1), ({ effects }) => effects[name]],
     ),
     ['Plan', ({ outcome }) => states[outcome] ?? 'ready'],

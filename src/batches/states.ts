@@ -103,7 +103,7 @@ export interface StoredRow {
 /** The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet. */
 export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
 
-const EFFECTS = ['customer', 'cost', 'consequence'] as const;
+export const EFFECTS = ['customer', 'cost', 'consequence'] as const;
 export type EffectName = (typeof EFFECTS)[number];
 
 /** A row with its outcome. Result, failure and time are those of its action, if it has one. */
@@ -183,11 +183,6 @@ export function isNotDone({ outcome, at }: BatchRow): boolean {
 export function differingIn(rows: readonly BatchRow[]): EffectName[] {
   const planned = rows.filter(({ outcome, effects }) => outcome !== 'left_out' || Object.keys(effects).length > 0);
   return EFFECTS.filter((name) => new Set(planned.map(({ effects }) => effects[name])).size > 1);
-}
-
-/** The effects that at least one row has. */
-export function effectsIn(rows: readonly BatchRow[]): EffectName[] {
-  return EFFECTS.filter((name) => rows.some(({ effects }) => effects[name] !== undefined));
 }
 
 /** Numbers of rows by outcome. */

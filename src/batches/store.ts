@@ -267,11 +267,11 @@ function isSameList(given: readonly GivenRow[], stored: readonly StoredRow[]): b
   const keyOf = ({ target, said }: Pick<GivenRow, 'target' | 'said'>) => canonical({ target, said });
   const wanted = new Set(given.filter(({ failure }) => failure === undefined).map(keyOf));
   const had = new Set(stored.map(keyOf));
-  const isLeftOut = ({ failure, at }: StoredRow) => failure !== undefined && at === undefined;
   return (
     wanted.size > 0 &&
     [...wanted].every((key) => had.has(key)) &&
-    stored.every((row) => isLeftOut(row) || wanted.has(keyOf(row)))
+    // A row that was left out does not count.
+    stored.every((row) => (row.failure !== undefined && row.at === undefined) || wanted.has(keyOf(row)))
   );
 }
 

@@ -191,7 +191,10 @@ function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEve
   const messageId = ownId(fields, 'MessageId');
   const same = messageId === '' ? digest(fields) : messageId;
   const from = phone(fields.From);
-  const to = list(fields.To);
+  const listed: string[] = Array.isArray(fields.To)
+    ? fields.To.map((part) => (typeof part === 'object' ? text((part as Fields | null)?.Number) : text(part)))
+    : text(fields.To).split(',');
+  const to = listed.map(phone).filter((part) => part !== '');
   const common = {
     name,
     subject: `conversation ${clip([...new Set([from, ...to])].sort().join(' '), 500)}`,
@@ -208,7 +211,10 @@ function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEve
     return { kind: 'status', ...common, key: `status ${same} ${status}`, status };
   }
   if (from === '' || to.length === 0) throw new Senseless(`${from === '' ? 'From' : 'To'} is missing.`);
-  return { kind: 'message', ...common, key: `message ${same}`, media: media(fields) };
+  const media = (Array.isArray(fields.MmsMedia) ? fields.MmsMedia : [])
+    .map((row) => (typeof row === 'string' ? row : text((row as Fields | null)?.MediaUrl)))
+    .filter((url) => /^https?:\/\//i.test(url));
+  return { kind: 'message', ...common, key: `message ${same}`, media };
 }
 
 function ofCall(name: string, fields: Fields): CallEvent {
@@ -225,20 +231,6 @@ function ofCall(name: string, fields: Fields): CallEvent {
     to: phone(fields.To),
     fields,
   };
-}
-
-function media(fields: Fields): string[] {
-  const rows: unknown[] = Array.isArray(fields.MmsMedia) ? fields.MmsMedia : [];
-  return rows
-    .map((row) => (typeof row === 'string' ? row : text((row as Fields | null)?.MediaUrl)))
-    .filter((url) => /^https?:\/\//i.test(url));
-}
-
-function list(value: unknown): string[] {
-  const parts = Array.isArray(value)
-    ? value.map((part) => (typeof part === 'object' ? text((part as Fields | null)?.Number) : text(part)))
-    : text(value).split(',');
-  return parts.map(phone).filter((part) => part !== '');
 }
 
 /** A number in E.164, however it is written, because it names the line. Short codes and names stay as they are. */

@@ -86,8 +86,6 @@ interface UnknownSetting {
   stops: boolean;
 }
 
-/** Maximum number of differing characters in a misspelt setting of the environment: fewer for a short name. */
-const slipsOf = (name: string): number => Math.min(2, Math.floor(name.length / 6));
 /** A name that can be a misspelt setting. Shorter ones, and those of one word, often belong to other programs. */
 const OWN_NAME = /^(?=.{8})[a-z]+(_[a-z]+)+$/i;
 /** Letters that two forms of a word share: APPROVER, APPROVAL. */
@@ -114,8 +112,9 @@ export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): Unk
         const stops = isGiven && (meant !== undefined || /^CONFIRM_/i.test(name));
         return { name, nearest: stops ? meant : near(name), place, stops };
       });
+  // In the environment, a short name may differ by fewer characters.
   const inEnvironment = find(env, 'the environment', (name) =>
-    OWN_NAME.test(name) ? nearKnown(name, slipsOf(name)) : undefined,
+    OWN_NAME.test(name) ? nearKnown(name, Math.min(2, Math.floor(name.length / 6))) : undefined,
   );
   return [
     ...inEnvironment.filter(({ nearest, stops }) => stops || nearest !== undefined),

@@ -6,7 +6,7 @@ import { RecordSearch } from '../../language/records.ts';
 import { CHECK_MS, inTime } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
-import { defined, type Fields } from '../../lib/values.ts';
+import { defined } from '../../lib/values.ts';
 import { KeyValues, readOrElse } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
@@ -67,8 +67,7 @@ export class Slack {
     };
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
-    const call = (method: string, args: Fields) => client.apiCall(method, args);
-    const web = new WebApi({ call, fetch: proxies.fetch, clock, log });
+    const web = new WebApi({ call: (method, args) => client.apiCall(method, args), fetch: proxies.fetch, clock, log });
     const advance = (id: string) => void this.#track(advanceGuide(context, id).then(() => undefined));
     const context = createContext(options, { web, token, proxies, onCard: advance });
     this.#context = context;
@@ -230,9 +229,8 @@ function boltLogger(log: Log): Logger {
       log(level, { from: 'bolt' }, texts.join(' ').slice(0, 500));
     };
   const ignored = () => undefined;
-  const getLevel = () => LogLevel.WARN;
   return {
-    ...{ debug: ignored, info: ignored, setLevel: ignored, setName: ignored, getLevel },
+    ...{ debug: ignored, info: ignored, setLevel: ignored, setName: ignored, getLevel: () => LogLevel.WARN },
     warn: logAt('warn'),
     error: logAt('error'),
   };

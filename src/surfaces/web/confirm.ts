@@ -206,7 +206,7 @@ export class ConfirmPage {
     { key, id }: { key: string; id: string | undefined },
   ): Promise<void> {
     const cookie = await this.#sessions.pair(request, key);
-    if (cookie !== undefined || (await this.#sessions.who(request)))
+    if (cookie !== undefined || (await this.#sessions.find(request)))
       return redirect(response, addressOf(id), cookie === undefined ? [] : [cookie]);
     const why = this.#sessions.mayPair(request)
       ? 'This link has already been used or is older than ten minutes. <code>switchboard key</code> prints a new one.'

@@ -133,13 +133,12 @@ export class Pairing {
       const { pid, startedAt, proof } = objectIn(value) ?? {};
       return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
     });
-    const isReached = (url: string) => {
-      const parsed = parseUrl(url);
-      return url === own || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
-    };
     return noted
       .filter((server) => sameSecret(server.proof, this.#proofOfServer(server, server.startedAt)))
-      .filter(({ url }) => isReached(url))
+      .filter(({ url }) => {
+        const parsed = parseUrl(url);
+        return url === own || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+      })
       .sort((a, b) => b.startedAt - a.startedAt)
       .map(({ url, pid }) => ({ url, pid }));
   }

@@ -58,11 +58,6 @@ export class Sessions {
     return this.#options.tokens.some(({ role }) => role === 'approver');
   }
 
-  /** The person signed in; undefined in the same cases as `find`. */
-  async who(request: IncomingMessage): Promise<Actor | undefined> {
-    return (await this.find(request))?.person;
-  }
-
   /**
    * The person signed in and a digest of their cookie. Undefined without a sign-in, for an expired session, a revoked
    * token, or a paired browser on another computer.

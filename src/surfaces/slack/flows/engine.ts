@@ -91,8 +91,7 @@ export function aboutRecord(slack: SlackContext, tool: Tool, state: FormState): 
 
 /** A form in this app's words, with the names of the records that were seen. */
 export function drawForm({ reworded, directory, config }: SlackContext, form: Omit<FormParts, 'asksOwn'>): Element {
-  const labelOf = (value: string) => directory.nameOf(value);
-  return formView({ ...form, reworded, labelOf, asksOwn: config.CONFIRM_OWN });
+  return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value), asksOwn: config.CONFIRM_OWN });
 }
 
 /** Opens a view. Undefined if Slack did not open it, which is logged. */

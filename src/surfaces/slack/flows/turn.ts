@@ -336,7 +336,8 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
     await lookUpMentioned(slack, message.forwarded, { origin, reply, actor: member.actor });
     return view.cancel();
   }
-  view.begin();
+  // Does not wait for Slack.
+  if (hasModel) void agent.session(place, 'processing');
   const { files, notes: unread } = await readFiles(slack, sent, hasModel);
   const others = isDirect || origin.threadTs === undefined || !hasModel ? [] : await othersIn(slack, place, ts);
   const { forwarded: said } = message;

@@ -88,10 +88,13 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
   for (const [name, group] of Object.entries(groups)) {
     if (!present.has(name)) continue;
     const command = style.command(name);
+    const lines = tasksOf(name, tools)
+      .slice(0, 3)
+      .map(({ line }) => line);
     list.push({
       command,
       description: group.description,
-      hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
+      hint: lines.join(', ') || (group.example.includes('=') ? 'help' : group.example),
       parse: (slack, typed, origin) => parseGroup(slack, { command, group: name }, typed, origin),
     });
   }
@@ -394,10 +397,4 @@ function taskBlocks(group: string, commandOf: (name: string) => string, tools: r
 /** The tasks whose operations are offered here. */
 function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
   return (tasks[group] ?? []).filter(({ opens }) => opens === undefined || tools.some(({ id }) => id === opens));
-}
-
-/** The example for the hint of a group's command; undefined if the group has no tasks. */
-function taskHint(group: string, tools: readonly Tool[]): string | undefined {
-  const typed = tasksOf(group, tools).slice(0, 3);
-  return typed.length === 0 ? undefined : typed.map(({ line }) => line).join(', ');
 }

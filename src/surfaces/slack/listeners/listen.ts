@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { defined, type Fields, leaves, type Part, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, leaves, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -310,8 +310,7 @@ function originOf(body: Fields): Origin {
 
 /** Every text in a message, including its blocks and attachments, each once. */
 function textsOf(message: unknown): string[] {
-  const into = ({ depth }: Part) => depth <= MAX_DEPTH;
-  const texts = leaves(message, into).flatMap(({ key, value }) =>
+  const texts = leaves(message, ({ depth }) => depth <= MAX_DEPTH).flatMap(({ key, value }) =>
     typeof value === 'string' && (key === 'text' || key === 'fallback') ? [value] : [],
   );
   return [...new Set(texts)];

@@ -115,8 +115,12 @@ export class SlackEvents implements EventFeed {
     this.#slack = slack;
     this.#channel = channel;
     this.#threads = new KeyValues({ database, clock: slack.clock, kind: 'event message' });
+    // The last card of a number is drawn again if the number is no longer watched.
     slack.worker.on(WATCH_ENDED, async ({ payload }) => {
-      await this.#watchEnded(textOf(payload.phone));
+      const phone = textOf(payload.phone);
+      const thread = await this.#open(`watch ${phone}`);
+      if (thread && !(await this.#isWatched(phone)))
+        await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
       return undefined;
     });
     slack.home.showOrders(async (action) => {
@@ -136,7 +140,9 @@ export class SlackEvents implements EventFeed {
     const { orderId, message } = reported;
     const { directory, gate, home } = this.#slack;
     const { correctOrder, assignNumber } = eventOperations;
-    const start = await this.#startOf(orderId);
+    // The action that started the order. Another person may correct it later.
+    const named = await gate.actions.about(orderId, 50);
+    const start = named.findLast((one) => ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId);
     const starter = start && slackUser(start.person) ? start.person : undefined;
     const placed = start && (await changeOfOrder(gate, start));
     const isPortIn = start && placesOrder(start.operation);
@@ -259,13 +265,6 @@ export class SlackEvents implements EventFeed {
     const isWatched = await this.#isWatched(event.phone);
     const at = await this.#post({ name: event.key, message: this.#watchMessage(event, isWatched), isRetry });
     await this.#store(event.subject, at, JSON.stringify(event));
-  }
-
-  /** Draws the last card of a number again if the number is no longer watched. */
-  async #watchEnded(phone: string): Promise<void> {
-    const thread = await this.#open(`watch ${phone}`);
-    if (!thread || (await this.#isWatched(phone))) return;
-    await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
   }
 
   async #isWatched(phone: string): Promise<boolean> {
@@ -408,12 +407,6 @@ export class SlackEvents implements EventFeed {
       log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
       return web.post(this.#channel, { text: message.text, blocks: [] }, options);
     });
-  }
-
-  /** The action that started the order. Another person may correct it later. */
-  async #startOf(orderId: string): Promise<Action | undefined> {
-    const named = await this.#slack.gate.actions.about(orderId, 50);
-    return named.findLast((one) => ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId);
   }
 
   /** Undefined if this installation does not have the operation. */

@@ -91,12 +91,6 @@ export class TurnView {
     this.#options = options;
   }
 
-  /** Does not wait for Slack. */
-  begin(): void {
-    const { agent, place, hasSession } = this.#options;
-    if (hasSession) void agent.session(place, 'processing');
-  }
-
   step({ id, title, state }: Step): void {
     const { agent, place } = this.#options;
     if (this.#isPlain && state === 'running') void agent.status(place, cut(title, 100));

@@ -8,7 +8,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { BoundedMap, type Fields, leaves, type Part, recordOf, textOf, withPlainDigits } from '../../../lib/values.ts';
+import { BoundedMap, type Fields, leaves, recordOf, textOf, withPlainDigits } from '../../../lib/values.ts';
 import { SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { cut, type Element, option, PHONE } from '../blocks/text.ts';
@@ -30,8 +30,7 @@ export class Directory {
 
   /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
   learn(value: unknown): void {
-    const into = ({ depth }: Part) => depth <= MAX_DEPTH;
-    for (const { value: item, key, around } of leaves(value, into))
+    for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= MAX_DEPTH))
       if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
         this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
   }
