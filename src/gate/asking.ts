@@ -250,9 +250,8 @@ export class Preparation extends GatePart<{
    */
   async build(job: Job): Promise<BuiltJob> {
     const { clock, changes, dispatcher } = this.parts;
-    const { actor, signal } = job;
     const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
-    const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
+    const context = { actor: job.actor, deadline, confirmed: false, ...defined({ signal: job.signal }) };
     const { call, isStale } = dispatcher.reads(context);
     const built = await changes.build(job, context, call);
     return { ...job, input: built.input, built, isStale };
@@ -272,10 +271,9 @@ export class Preparation extends GatePart<{
     earlier: Earlier,
     { replaced, isPreview = false }: { replaced?: readonly string[]; isPreview?: boolean } = {},
   ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
-    const { dispatcher, secrets } = this.parts;
     const { tool, input, built } = job;
     const { checked, raised, change, left } = built;
-    const stored = await secrets.require(tool, input);
+    const stored = await this.parts.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])];
@@ -283,7 +281,7 @@ export class Preparation extends GatePart<{
     if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const { actor, deadline, holds, signal, onStage } = job;
       const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
-      const step = await tool.prepare(input, dispatcher.calls(context));
+      const step = await tool.prepare(input, this.parts.dispatcher.calls(context));
       requireNoProblem(step);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
@@ -343,8 +341,7 @@ export class Preparation extends GatePart<{
 
   /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */
   #hiddenIn(input: Fields): string[] {
-    const { isSecret } = this.parts.redactor;
-    const isHidden = ({ key }: Part) => typeof key === 'string' && isSecret(key);
+    const isHidden = ({ key }: Part) => typeof key === 'string' && this.parts.redactor.isSecret(key);
     return partsOf(input, (part) => !isHidden(part))
       .filter((part) => isHidden(part) && part.value !== undefined && part.value !== null)
       .map((part) => pathOf(part, true));

@@ -113,11 +113,9 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
 
   /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
   async #send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
-    const { tools } = this.parts;
-    const { frozen, until } = confirmed;
-    const tool = tools.get(frozen.operation);
+    const tool = this.parts.tools.get(confirmed.frozen.operation);
     const result: RowsSent = { leftOut: [], sent: false };
-    if (this.parts.clock.now() >= until) return result;
+    if (this.parts.clock.now() >= confirmed.until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
     const reads = this.#readsOf(tool, rows, batchActor);
@@ -248,12 +246,10 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   }
 
   async #build(job: Job, call: Call): Promise<Built> {
-    const { tool, given } = job;
-    const { changes } = this.parts;
-    const rule = batchedBy(tool);
+    const rule = batchedBy(job.tool);
     // A target that cannot be read leaves the row out.
-    if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
-    return changes.build(job, { ...job, isRow: true }, call);
+    if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: job.given[rule.row] });
+    return this.parts.changes.build(job, { ...job, isRow: true }, call);
   }
 
   #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built, done: readonly Action[]): RowFacts {

@@ -241,15 +241,14 @@ export class Dispatcher extends GatePart<{
    * Rejects if it differs from the one that was confirmed, or its records cannot be read: then nothing is sent.
    */
   async #factsNow(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
-    const { secrets, clock } = this.parts;
     const { tool, input } = job;
     const context = { ...job, confirmed: false, partOf: action.id };
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
     if (takes && request) {
-      const answer = await this.calls({ ...context, deadline: clock.now() + READS_MS })(takes.from, request);
+      const answer = await this.calls({ ...context, deadline: this.parts.clock.now() + READS_MS })(takes.from, request);
       await this.#foundAgain(job, action, answer);
-      await secrets.replace(takes, input, answer);
+      await this.parts.secrets.replace(takes, input, answer);
     }
     const { difference, isStale } = await this.#differenceNow(context, action);
     if (difference) throw new SwitchboardError(differenceError(difference, action));

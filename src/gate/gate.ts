@@ -93,7 +93,6 @@ export class Gate {
   }
 
   #jobOf(tool: Tool, raw: unknown, actor: Actor, options: PerformOptions = {}) {
-    const { tools, clock } = this.#parts;
     if (!mayAsk(actor.role, tool))
       throw new SwitchboardError({
         code: 'forbidden_by_role',
@@ -101,8 +100,8 @@ export class Gate {
         next: 'Ask an operator, or have the role raised in the settings.',
         outcome: 'not_done',
       });
-    const input = tools.parse(tool, raw);
-    const now = clock.now();
+    const input = this.#parts.tools.parse(tool, raw);
+    const now = this.#parts.clock.now();
     return {
       startedAt: now,
       deadline: now + DEADLINE_MS,
@@ -174,9 +173,8 @@ export class Gate {
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
-    const { decisions, dispatcher } = this.#parts;
-    const confirmed = await decisions.confirm(id, deciderOf(person, way));
-    return withheld(await dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
+    const confirmed = await this.#parts.decisions.confirm(id, deciderOf(person, way));
+    return withheld(await this.#parts.dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }
 
   /**

@@ -309,8 +309,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
 
   /** Reads the unknown outcomes about these numbers, for example because a delivery receipt names them. */
   async readAbout(values: readonly string[]): Promise<void> {
-    const { readings } = this.parts.ledger;
-    const found = await Promise.all(values.map((value) => readings.unknownAbout(value)));
+    const found = await Promise.all(values.map((value) => this.parts.ledger.readings.unknownAbout(value)));
     for (const id of new Set(found.flat())) await this.reconcile(id, SYSTEM);
   }
 }

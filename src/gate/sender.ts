@@ -100,8 +100,7 @@ export class OperationSecrets extends GatePart {
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
     const secret = keeps && keptSecret(answer, keeps.secret);
     if (keeps === undefined || secret === undefined) return undefined;
-    const { timeZone, clock } = this.parts;
-    const expiresAt = readMoment(answer[keeps.until], timeZone) ?? clock.now() + SECRET_MS;
+    const expiresAt = readMoment(answer[keeps.until], this.parts.timeZone) ?? this.parts.clock.now() + SECRET_MS;
     return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
   }
 }
