@@ -204,24 +204,15 @@ function endText({ seq, hash, doubt }: Omit<EndRow, 'proof'>): string {
 
 /* Checks the chain of the audit trail, and that ledger and trail agree. */
 
-/** The result of a check of the audit trail. */
-interface Verified {
-  /** Number of entries. */
-  entries: number;
-  /** The last one; undefined for an empty trail. */
-  end: TrailEnd | undefined;
-  /** The faults, in sentences. */
-  flaws: string[];
-}
-
 /**
  * Checks the whole trail. Entries that are written meanwhile are left out.
  * @param known an end that was kept elsewhere
+ * @returns the number of entries, the last one (undefined for an empty trail), and the faults in sentences
  */
 export async function verifyTrail(
   queries: Queries,
   { seal, known }: { seal: Seal; known?: TrailEnd | undefined },
-): Promise<Verified> {
+): Promise<{ entries: number; end: TrailEnd | undefined; flaws: string[] }> {
   // Read with the highest number of an entry at once, so that both are of the same moment.
   const [end = NO_END] = await queries.all<End>(
     `SELECT e.seq, e.hash, e.proof, e.doubt, (SELECT coalesce(max(seq), 0) FROM audit) AS last

@@ -155,13 +155,12 @@ export class Ledger extends ActionsReader {
       const next = isPending ? { runAt: expiresAt } : { heldBy: this.ownerId };
       await addJob(queries, laterJob(isPending ? 'expire' : 'send', id, next), now);
       if (isPending) await addJob(queries, laterJob('show', id), now);
-      const { shown: detail, reason } = row;
       const change = changeOf(fresh) ? digestOf(row.known) : null;
       const step = {
         what: isPending ? 'asked' : 'sent',
         who: row.decided_by ?? row.actor_name,
-        detail,
-        reason,
+        detail: row.shown,
+        reason: row.reason,
         change,
       };
       await addAudit(queries, this.#seal, row, { ...step, at: now });
