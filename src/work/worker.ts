@@ -227,14 +227,13 @@ export class Worker {
 
   /** Claims as many jobs as there is room for; jobs of a blocked kind one at a time. */
   #claim(): Promise<ClaimedJob[]> {
-    const { clock, jobs } = this.#options;
     const rooms = [...this.#handlers].map(([kind, { most }]) => {
       const running = [...this.#busy.values()].filter((job) => job.kind === kind).length;
       const until = this.#blocked.get(kind);
-      if (until !== undefined) return [kind, until <= clock.now() && running === 0 ? 1 : 0];
+      if (until !== undefined) return [kind, until <= this.#options.clock.now() && running === 0 ? 1 : 0];
       return [kind, Math.max(0, most - running)];
     });
-    return jobs.claim(Object.fromEntries(rooms));
+    return this.#options.jobs.claim(Object.fromEntries(rooms));
   }
 
   #begin(job: ClaimedJob): void {
