@@ -108,12 +108,11 @@ export class Batches {
   }
 
   async #write({ fresh, read }: { fresh: NewBatch; read: string[] }, actor: Actor): Promise<CreatedBatch> {
-    const { store, worker } = this.#parts;
     // A twin whose question has ended is over, although its own state does not say so yet.
     let over: string[] = [];
     for (;;) {
-      const { id, isNew } = await store.createOnce(fresh, over);
-      if (isNew) worker.look();
+      const { id, isNew } = await this.#parts.store.createOnce(fresh, over);
+      if (isNew) this.#parts.worker.look();
       const view = await this.view(id, actor);
       if (isNew || !isOver(view.state)) return { view, read, isRepeat: !isNew };
       over = [...over, id];
@@ -211,9 +210,8 @@ export class Batches {
     if (out === 0 || out < new Set(numbers).size)
       throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
     if (records.length === 0) throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
-    const { requestReason: reason, actor: requester } = batch;
-    const given = { ...batch, list: { records }, reason, isHeld: batch.state === 'planned' };
-    const { fresh } = await this.#read(given, requester);
+    const given = { ...batch, list: { records }, reason: batch.requestReason, isHeld: batch.state === 'planned' };
+    const { fresh } = await this.#read(given, batch.actor);
     const next = newId();
     const question = await questionOf(gate.actions, id);
     const refused = question && gate.refusal('decline', question, actor, way);

@@ -3,13 +3,13 @@ import { type BatchRow, EFFECTS } from './states.ts';
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
 
-/** The text of a file, or the reason why it has none, after the name of the file. */
-export type ListFile = { text: string } | { problem: string };
-
 const AS_CSV = 'Save it as CSV (UTF-8), and give that file.';
 
-/** Reads UTF-8 and UTF-16, each with a byte order mark or without one. */
-export function readListFile(bytes: Uint8Array): ListFile {
+/**
+ * The text of a file in UTF-8 or UTF-16, each with a byte order mark or without one, or the reason why it has none, after
+ * the name of the file.
+ */
+export function readListFile(bytes: Uint8Array): { text: string } | { problem: string } {
   const start = String.fromCharCode(...bytes.subarray(0, 5));
   if (start.startsWith('PK\u0003\u0004')) return { problem: `is a workbook or another ZIP file. ${AS_CSV}` };
   if (['%PDF-', '{\\rtf'].includes(start)) return { problem: `is a PDF file or a document. ${AS_CSV}` };

@@ -225,8 +225,7 @@ export function frozenOf({ id, operation, shared }: Batch, plan: Plan, rows: rea
 }
 
 /** The input of the question: everything that the person sees. */
-export function questionInput(tool: Tool, batch: Batch, rows: readonly StoredRow[]): Fields {
-  const { id, operation, shared, plan } = batch;
+export function questionInput(tool: Tool, { id, operation, shared, plan }: Batch, rows: readonly StoredRow[]): Fields {
   const ready = plannedOf(rows);
   const left = rows.filter(({ asked }) => asked === undefined);
   // A question about the same targets of the same requester takes the place of the one that waits.
@@ -395,7 +394,6 @@ function stateOfRows({ state }: Batch, { done, failed, unknown, running }: Count
  * @param isPart true if `rows` are not all of them
  */
 function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart = false): StartedWork {
-  const { id, operation } = batch;
   const counts = countsOf(rows);
   const state = isPart ? stateOfRows(batch, counts) : batch.state;
   const later = scheduledIn(rows);
@@ -403,13 +401,13 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
   const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
     state: state === 'done' && later ? `scheduled for ${later.day}` : state,
-    operation,
+    operation: batch.operation,
     change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
     ...costsOf(tool, batch, rows),
     charges: rows.flatMap((row) => chargeOf(tool, row)),
     status: !hasEnded(batch.state) || counts.running > 0 ? 'running' : state === 'done' ? 'done' : ended,
     result: {
-      Batch: id,
+      Batch: batch.id,
       Status: state,
       Done: counts.done,
       Failed: counts.failed,

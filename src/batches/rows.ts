@@ -322,9 +322,8 @@ class RowReader {
 
   /** The error for a list without a row that can be used. A field that all rows share is named itself. */
   #unusable(given: readonly Values[], rows: readonly GivenRow[], ignored: readonly string[]): SwitchboardError {
-    const { row: target, list } = this.#rule;
     const isShared = (field: string) =>
-      field !== target && field !== list && !given.some(({ values }) => field in values);
+      field !== this.#rule.row && field !== this.#rule.list && !given.some(({ values }) => field in values);
     const failures = rows.flatMap(({ line, failure }) => (failure === undefined ? [] : [{ line, ...failure }]));
     const shared = failures.find(({ field }) => field !== undefined && isShared(field.split('.')[0] ?? ''));
     const notes = listNotes([], ignored);
