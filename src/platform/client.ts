@@ -370,8 +370,7 @@ function withQuery(path: string, input: Fields): string {
 }
 
 /** The failure for an attempt without an answer. */
-function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
-  const { why, left, code, detail, proxy } = reply;
+function unanswered({ why, left, code, detail, proxy }: NoReply, context: CallContext): FailedAttempt {
   const late = why === 'timeout' || code === 'UND_ERR_CONNECT_TIMEOUT';
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
   // A code of the HTTP library says nothing to people. The log has it.

@@ -109,8 +109,7 @@ export class Places {
 
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
   async take(share: Share, actor: string): Promise<Taken> {
-    const { database } = this.#options;
-    const shared = database?.transaction((tx) => this.#takeShared(tx, share, actor));
+    const shared = this.#options.database?.transaction((tx) => this.#takeShared(tx, share, actor));
     return (shared && (await readOrElse(shared, undefined))) ?? this.#takeAlone(share, actor);
   }
 
@@ -211,12 +210,11 @@ export class Places {
     { level, limit, ownLimit, newcomers }: Share,
     { actor, total, now }: { actor: string; total: number; now: number },
   ) {
-    const { lane } = this.#options;
     if (total < limit - newcomers && total < ownLimit) return { own: 0, mine: 0 };
     const row = await tx.get<{ own: number | null; mine: number | null }>(
       `SELECT sum(CASE WHEN level = ? THEN 1 ELSE 0 END) AS own, sum(CASE WHEN actor = ? THEN 1 ELSE 0 END) AS mine
          FROM places WHERE lane = ? AND free_at > ?`,
-      ...[level, actor, lane, now],
+      ...[level, actor, this.#options.lane, now],
     );
     return { own: row?.own ?? 0, mine: row?.mine ?? 0 };
   }
@@ -264,7 +262,6 @@ export class Places {
   /** Takes a place in this process's part of the window, without the database. */
   #takeAlone(share: Share, actor: string): Taken {
     const { level, ownLimit } = share;
-    const { holdMs } = this.#options;
     const now = this.now();
     if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
     if (this.#isDoubtful && this.#isProbing) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
@@ -278,7 +275,7 @@ export class Places {
       return { freeAt: full(held, part(limit)), full: held.length < part(share.limit) ? 'actor' : 'window' };
     if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
     const id = randomUUID();
-    this.#own.set(id, { freeAt: now + holdMs, level, actor });
+    this.#own.set(id, { freeAt: now + this.#options.holdMs, level, actor });
     if (this.#options.database) this.#unwritten.add(id);
     this.#isProbing = this.#isDoubtful;
     return { id, probes: this.#isDoubtful };

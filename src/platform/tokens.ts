@@ -163,8 +163,7 @@ export class Tokens {
     }
   }
 
-  #read(answer: Answer): Token {
-    const { token, tokenExpiry } = answer;
+  #read({ token, tokenExpiry }: Answer): Token {
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       const message = 'The platform’s answer to the token request holds no token.';
       throw changed(notSent('server_error', message, 'Check PLATFORM_BASE_URL.'), { status: 200 });

@@ -172,8 +172,7 @@ export class Wire {
   readonly #pooled: Dispatcher;
   readonly #fresh: Dispatcher;
 
-  constructor(origin: string, options: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
-    const { timeoutMs, clock, proxies } = options;
+  constructor(origin: string, { timeoutMs, clock, proxies }: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
     this.#clock = clock;
     this.#origin = origin;
     // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.

@@ -126,13 +126,6 @@ export function answeredStatus({ result }: OrderCall): string | undefined {
   return text(orderState(result));
 }
 
-/** A losing carrier's reason in plain words, and the fields to correct. */
-export interface CarrierReason {
-  words: string;
-  /** The fields to correct; empty if a correction does not help. */
-  fields: readonly string[];
-}
-
 /*
  * PLATFORM.md, Orders: US carriers answer a port request with a code and a name, such as
  * `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`. The names are those used between carriers. The set that this platform passes on is
@@ -200,8 +193,11 @@ const REASONS: readonly (readonly [pattern: RegExp, words: string, ...fields: st
   ],
 ];
 
-/** Undefined if the carrier gave no reason or an unknown one. */
-export function carrierReason(message: string): CarrierReason | undefined {
+/**
+ * A losing carrier's reason in plain words, and the fields to correct, empty if a correction does not help. Undefined if the
+ * carrier gave no reason or an unknown one.
+ */
+export function carrierReason(message: string): { words: string; fields: readonly string[] } | undefined {
   const [, words, ...fields] = REASONS.find(([pattern]) => pattern.test(message)) ?? [];
   return words === undefined ? undefined : { words, fields };
 }
