@@ -124,12 +124,11 @@ class ActorHistory implements LocalHistory {
    * and errors.
    */
   async happened({ since, until, kinds, about, of, limit }: Parameters<LocalHistory['happened']>[0]) {
-    const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
-    const events = await inbox.since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
+    const events = await this.#options.inbox.since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
     const actions = kinds.includes('action')
-      ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
+      ? await this.#options.ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
       : [];
     const all = [
       ...events.map(fromStored),

@@ -150,7 +150,6 @@ export class Checker {
   }
 
   async #check(due: readonly Watch[]): Promise<void> {
-    const { watches, found } = this.#options;
     const phones = due.map(({ phone }) => phone);
     const [first] = due;
     try {
@@ -167,8 +166,8 @@ export class Checker {
       // The list is refused because of one of its numbers.
       if (due.length > 1) for (const watch of due) await this.#check([watch]);
       else {
-        await found(eventOf(first, 'cannot be read any more and is no longer watched', {}));
-        await watches.remove(first.phone);
+        await this.#options.found(eventOf(first, 'cannot be read any more and is no longer watched', {}));
+        await this.#options.watches.remove(first.phone);
       }
     }
   }
