@@ -210,13 +210,13 @@ function settingsFileOf(env: NodeJS.ProcessEnv): SettingsFile {
  * blank value counts as unset, so that `NAME=` in the environment does not hide the value in the file. If an environment
  * is passed in, no file is read.
  *
- * @param known names that MCP_TOOLSETS may contain; if left out, MCP_TOOLSETS is not checked
+ * @param toolsets names that MCP_TOOLSETS may contain; if left out, MCP_TOOLSETS is not checked
  * @throws ConfigError naming every setting that is not valid, one a line
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
   file: SettingsFile = settingsFileOf(env),
-  known: { toolsets?: readonly string[] } = {},
+  { toolsets }: { toolsets?: readonly string[] } = {},
 ): Config {
   const all = listSettings();
   const textOf = (name: string) => {
@@ -232,7 +232,6 @@ export function loadConfig(
     ...nameProblems(unknown, file),
     ...missingSettings(textOf),
   ];
-  const { toolsets } = known;
   const { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms, MCP_TOOLSETS: chosen } = parsed.data ?? {};
   if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
     problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
@@ -255,8 +254,7 @@ export function loadConfig(
   const config = parsed.data;
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
-  const { HOST, PUBLIC_URL } = config;
-  const reachable = ![HOST, new URL(PUBLIC_URL ?? 'http://127.0.0.1').hostname].every(isLoopback);
+  const reachable = ![config.HOST, new URL(config.PUBLIC_URL ?? 'http://127.0.0.1').hostname].every(isLoopback);
   return {
     ...config,
     DATA_DIR: dataDir,

@@ -80,8 +80,7 @@ export class SwitchboardError extends Error {
 
 /** The error with other words or data, and the same detail. */
 export function changed(error: SwitchboardError, changes: Partial<Failure>): SwitchboardError {
-  const { face, detail } = error;
-  return new SwitchboardError({ ...face, ...changes }, { ...defined({ detail }), cause: error });
+  return new SwitchboardError({ ...error.face, ...changes }, { ...defined({ detail: error.detail }), cause: error });
 }
 
 const ORDINARY: readonly ErrorCode[] = [

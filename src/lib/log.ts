@@ -18,12 +18,10 @@ export interface Style {
   onBlack(text: string): string;
 }
 
-type Format = Parameters<typeof styleText>[0];
-
 /** The styles of a stream with colours, or of one without. */
 export function styleOf(colours: boolean): Style {
   // The caller has decided about colours, so Node must not decide by its own standard output.
-  const paint = (format: Format) => (text: string) =>
+  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     colours && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: paint('bold'),

@@ -83,8 +83,7 @@ export class Proxies {
 
   /** Connections to any origin, for what takes undici's dispatcher; undefined if no proxy is set. */
   get dispatcher(): Dispatcher | undefined {
-    const { HTTPS_PROXY, HTTP_PROXY } = this.#settings;
-    if (HTTPS_PROXY === undefined && HTTP_PROXY === undefined) return undefined;
+    if (this.#settings.HTTPS_PROXY === undefined && this.#settings.HTTP_PROXY === undefined) return undefined;
     this.#dispatcher ??= new Agent({ factory: (origin) => this.connect(String(origin)) });
     return this.#dispatcher;
   }

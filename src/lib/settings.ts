@@ -438,11 +438,11 @@ export const settings = z.object(
 );
 export type Settings = z.output<typeof settings>;
 
-/** A setting with its name, and its default as the environment writes it. */
-export type Setting = Entry & { name: SettingName; default: string | undefined };
-
-/** Every setting, in the order in which they are listed for people. */
-export function listSettings(): Setting[] {
+/**
+ * Every setting with its name, and its default as the environment writes it, in the order in which they are listed for
+ * people.
+ */
+export function listSettings(): (Entry & { name: SettingName; default: string | undefined })[] {
   return Object.entries<Entry>(entries).map(([name, entry]) => ({
     ...entry,
     name: name as SettingName,
