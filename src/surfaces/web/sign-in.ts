@@ -104,21 +104,20 @@ export class OAuthSignIn {
   }
 
   async #finish(request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
-    const { flow, sessions } = this.#options;
     const state = new URLSearchParams(query).get('state') ?? '';
     const begun = this.#begun(request, state);
     if (!begun) {
       const text = 'This sign-in was not started in this browser, or took longer than ten minutes.';
       return this.#refuse(response, 403, text, undefined);
     }
-    const { person, name, role } = await flow.finish(query, begun);
+    const { person, name, role } = await this.#options.flow.finish(query, begun);
     if (role === undefined || !hasRole({ role }, 'approver')) {
       const has = role === undefined ? 'no role' : `the role ${role}`;
       const text = `Confirming needs the role approver (MCP_OAUTH_ROLES); ${identified(person, name)} has ${has}.`;
       return this.#refuse(response, 403, text, begun.id);
     }
     const done = this.#cookie(state, '', 0);
-    redirect(response, addressOf(begun.id), [await sessions.openOAuth(person, name), done]);
+    redirect(response, addressOf(begun.id), [await this.#options.sessions.openOAuth(person, name), done]);
   }
 
   #refuse(response: ServerResponse, status: number, text: string, id: string | undefined): void {
@@ -128,11 +127,10 @@ export class OAuthSignIn {
   }
 
   #begun(request: IncomingMessage, state: string): Begun | undefined {
-    const { seal, clock } = this.#options;
     for (const value of cookies(request, nameOf(state)))
       try {
-        const begun = seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`) as Begun;
-        if (begun.state === state && begun.expiresAt > clock.now()) return begun;
+        const begun = this.#options.seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`) as Begun;
+        if (begun.state === state && begun.expiresAt > this.#options.clock.now()) return begun;
       } catch {
         // The cookie is of another installation or another sign-in.
       }
