@@ -207,9 +207,6 @@ function withoutNulls(value: Fields): Fields {
   );
 }
 
-/** The message of one request, or several. */
-type Body = Message | Message[];
-
 /** Reads the body of a request as it was sent; undefined if it was refused. */
 export async function readRaw(
   request: IncomingMessage,
@@ -226,7 +223,7 @@ export async function readRaw(
 }
 
 /** The message of a body, or several; undefined if it was refused. */
-export function parseMessages(raw: Buffer, response: ServerResponse): Body | undefined {
+export function parseMessages(raw: Buffer, response: ServerResponse): Message | Message[] | undefined {
   try {
     const value = jsonIn(raw.toString('utf8'));
     const given = [value].flat();

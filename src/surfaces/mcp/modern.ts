@@ -65,10 +65,9 @@ const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
 
 /** A server for one request over HTTP, or for one connection over stdio. */
 function createServer(definition: ServerDefinition): Server {
-  const { info, instructions } = definition;
-  const sdk = new Server(info, {
+  const sdk = new Server(definition.info, {
     capabilities: capabilitiesOf(definition),
-    instructions,
+    instructions: definition.instructions,
     cacheHints: { ...CACHE_HINTS },
     jsonSchemaValidator: noValidator,
   });
@@ -89,7 +88,6 @@ function createServer(definition: ServerDefinition): Server {
 const needsInput = (answer: unknown): answer is InputNeeded => isRecord(answer) && typeof answer.state === 'string';
 
 function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
-  const { signal } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
   const said = recordOf(mcpReq.envelope);
   // A client that probed with the newer protocol and fell back to an older one sends these values in `initialize` instead.
@@ -98,7 +96,7 @@ function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
   const result = recordOf(mcpReq.inputResponses)[QUESTION];
   const answer = result === undefined ? undefined : answerIn(result);
   return {
-    signal,
+    signal: mcpReq.signal,
     client: {
       name: typeof name === 'string' ? name : undefined,
       elicitation: isRecord(elicitation) ? elicitation : undefined,
