@@ -62,7 +62,6 @@ export class SocketMode {
   /** Connects, and tries again at growing intervals while Slack is down. */
   async connect(attempt = 0): Promise<void> {
     if (this.#closed) return;
-    const { clock, log } = this.#services;
     try {
       await this.#receiver.start();
     } catch (failure) {
@@ -71,17 +70,16 @@ export class SocketMode {
       this.#failure = error;
       // Slack's codes for a token name the setting.
       const setting = /auth|token|missing_scope|account_inactive/.test(error) ? ' (SLACK_APP_TOKEN)' : '';
-      log(level, { error }, `Socket Mode could not connect${setting}; trying again`);
+      this.#services.log(level, { error }, `Socket Mode could not connect${setting}; trying again`);
       const wait = backoff(attempt + 1, MAX_RETRY_MS);
-      this.#timer = clock.setTimeout(() => void this.connect(attempt + 1), wait);
+      this.#timer = this.#services.clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const { clock, log } = this.#services;
-    clock.clearTimeout(this.#timer);
+    this.#services.clock.clearTimeout(this.#timer);
     const text = 'Socket Mode was not connected';
-    await this.#receiver.stop().catch((error: unknown) => log('info', { error: String(error) }, text));
+    await this.#receiver.stop().catch((error: unknown) => this.#services.log('info', { error: String(error) }, text));
   }
 }

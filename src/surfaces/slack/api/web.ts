@@ -411,11 +411,10 @@ export class AgentApi {
   /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */
   async startStream(place: Place, chunks: readonly Fields[]): Promise<Posted | undefined> {
     if (this.#isOff('stream')) return undefined;
-    const { clock, log } = this.#parts;
-    const counting = this.#streams.addBelow(STREAMS_A_MINUTE, clock.now() + MINUTE_MS);
+    const counting = this.#streams.addBelow(STREAMS_A_MINUTE, this.#parts.clock.now() + MINUTE_MS);
     const mayStream = await counting.catch((error: unknown) => {
       const text = 'streams could not be counted; the answer is one message';
-      log(levelOf(error, 'warn'), { error: String(error) }, text);
+      this.#parts.log(levelOf(error, 'warn'), { error: String(error) }, text);
     });
     if (!mayStream) return undefined;
     const { channel, threadTs, userId, teamId } = place;

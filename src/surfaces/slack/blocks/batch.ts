@@ -80,7 +80,6 @@ export interface BatchValues {
 
 /** The form of a batch: lines or a CSV file, and the fields that all rows share. */
 export function batchForm(tool: Tool, values: BatchValues, channel: string | undefined, reworded: Reworder): Element {
-  const { edits } = values;
   const given = withoutSecrets(sharedFields(tool), values.shared ?? {});
   const shared = inputsOf(sharedFields(tool))
     .slice(0, MAX_SHARED)
@@ -93,7 +92,7 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
   const list = { ...textArea(cut(values.list, MAX_TEXT)), max_length: MAX_TEXT };
   const hint = `${rowHint(tool)} Or lines with commas whose first line names the columns.`;
   return flowView(
-    { flow: 'batch', operation: tool.id, channel, edits },
+    { flow: 'batch', operation: tool.id, channel, edits: values.edits },
     { title: 'New batch', submit: 'Read the list' },
     [
       say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),

@@ -259,8 +259,7 @@ interface InputPlace {
   now?: string | undefined;
 }
 
-export function inputBlock(input: FormInput, value: unknown, place: InputPlace): Block {
-  const { field, path, label, required } = input;
+export function inputBlock({ field, path, label, required }: FormInput, value: unknown, place: InputPlace): Block {
   const { mark, decides = false, reworded = (text) => plainText(text), secretHint = NOT_SHOWN, now } = place;
   const secret = field.secret ? (required ? NOT_SHOWN : secretHint) : '';
   const present = now === undefined ? '' : `Now: ${cut(now, 200)}`;

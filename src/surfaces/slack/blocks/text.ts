@@ -172,8 +172,7 @@ interface ButtonOptions {
   confirm?: { title: string; text: string; yes: string; no?: string };
 }
 
-export function button(actionId: string, text: string, value: string, options: ButtonOptions = {}): Element {
-  const { style, confirm } = options;
+export function button(actionId: string, text: string, value: string, { style, confirm }: ButtonOptions = {}): Element {
   // The sentences that fit, so that none is cut off.
   const ends = [...(confirm?.text.slice(0, 301).matchAll(/[.!?](?=\s)/g) ?? [])].map(({ index }) => index + 1);
   const dialog = confirm && {
@@ -242,16 +241,15 @@ export function onceMessage(once: Record<string, string>, labelOf: (name: string
   ]);
 }
 
-interface ViewFrame {
-  title: string;
-  submit?: string;
-  /** Slack says when it was closed. */
-  tellsClose?: true;
-}
-
-/** A modal of a flow. Without `submit` it has no button but the one that closes it. */
-export function flowView(state: FlowState, frame: ViewFrame, blocks: readonly Block[]): Element {
-  const { title, submit, tellsClose } = frame;
+/**
+ * A modal of a flow. Without `submit` it has no button but the one that closes it. With `tellsClose`, Slack says when it was
+ * closed.
+ */
+export function flowView(
+  state: FlowState,
+  { title, submit, tellsClose }: { title: string; submit?: string; tellsClose?: true },
+  blocks: readonly Block[],
+): Element {
   return {
     type: 'modal',
     callback_id: state.flow,

@@ -315,8 +315,7 @@ export const BATCH_BUTTONS: Clicks = {
    * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is
    * in their direct messages, because Slack shows a file in a channel to all of it.
    */
-  [IDS.results]: onBatch(async (slack, view, { actor, reply, postedTs, origin }) => {
-    const { web, batches } = slack;
+  [IDS.results]: onBatch(async ({ web, batches }, view, { actor, reply, postedTs, origin }) => {
     const { channel: here = '', userId, threadTs } = origin;
     const which = view.startedAt === undefined ? 'plan' : 'results';
     const content = Buffer.from(await batches.csv(view.id, actor, which));

@@ -83,8 +83,7 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
 }
 
 /** The text above a form that starts from a record: the effect of the operation, and the record's name. */
-export function aboutRecord(slack: SlackContext, tool: Tool, state: FormState): Block[] {
-  const { reworded, directory, config } = slack;
+export function aboutRecord({ reworded, directory, config }: SlackContext, tool: Tool, state: FormState): Block[] {
   const about = say(reworded(aboutText(tool, state, config.CONFIRM_OWN)));
   return [about, carriedFacts(tool, state.carried ?? {}, (id) => directory.nameOf(id))];
 }
@@ -96,12 +95,11 @@ export function drawForm({ reworded, directory, config }: SlackContext, form: Om
 
 /** Opens a view. Undefined if Slack did not open it, which is logged. */
 export async function openView(slack: SlackContext, { triggerId }: Origin, view: Element, flow: string, above = false) {
-  const { web, log } = slack;
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    return await web.openView(triggerId, view, above);
+    return await slack.web.openView(triggerId, view, above);
   } catch (error) {
-    log('warn', { flow, error: String(error) }, 'failed to open a view');
+    slack.log('warn', { flow, error: String(error) }, 'failed to open a view');
     return undefined;
   }
 }
@@ -227,11 +225,10 @@ export class Reply {
       const { responseUrl } = this.#origin;
       if (!replaces || !responseUrl) return;
       if (below.length > 0) return void (await this.#respond({ text: 'Asked.', blocks: [...below] }, true));
-      const { web, log } = this.#slack;
       const text = 'a message in progress could not be removed';
-      await web
+      await this.#slack.web
         .respond(responseUrl, { delete_original: true })
-        .catch((error: unknown) => log('info', { error: String(error) }, text));
+        .catch((error: unknown) => this.#slack.log('info', { error: String(error) }, text));
     });
   }
 

@@ -384,17 +384,12 @@ function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 't
   return { title: tool.title, submit: submitLabel(tool, state, asksOwn) };
 }
 
-/** What a person types in a field. */
-interface Typing {
-  blockId: string;
-  typed: string;
-  origin: Origin;
-}
-
 /** Offers options while a person types: records that were seen before, and those that a search finds. */
-export async function suggest(slack: SlackContext, view: SentView, asked: Typing): Promise<Element[]> {
-  const { state, values } = view;
-  const { blockId, typed, origin } = asked;
+export async function suggest(
+  slack: SlackContext,
+  { state, values }: SentView,
+  { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
+): Promise<Element[]> {
   if (state === undefined || !('operation' in state)) return [];
   const isBatch = state.flow === 'batch';
   const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : findTool(slack, state.operation);

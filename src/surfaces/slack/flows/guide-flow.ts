@@ -434,17 +434,16 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
 
 /** Shows an action that runs or whose outcome is unknown. False for other states. */
 async function showOpen(action: Action, session: AtStep): Promise<boolean> {
-  const { gate, reworded } = session.slack;
   const status = statusOf(action.state);
   if (status !== 'running' && status !== 'unknown') return false;
-  const { mark, detail } = outcomeOf(action, gate.tool(action.operation));
+  const { mark, detail } = outcomeOf(action, session.slack.gate.tool(action.operation));
   const deciders = elementsOf(decidersOf(action));
   const by = deciders.length > 0 ? deciders : ['a person'];
   const blocks =
     status === 'running'
       ? [say(`${mark} Confirmed by `, ...by, ' and running.')]
       : [
-          say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(reworded(detail))),
+          say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(session.slack.reworded(detail))),
           say('The guide goes on by itself once this is known. Do not start it again before.'),
           lookButton(session, action.id, LABELS.check),
         ];

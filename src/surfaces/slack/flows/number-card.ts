@@ -44,9 +44,8 @@ export async function cardOf(slack: SlackContext, job: Job, value: Fields, handl
   if (typeof asked !== 'string') return undefined;
   const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
   const card = await lineOf(gate, value, reader);
-  const { phone } = card;
   const rowOf = (name: string, offered: readonly CardAction[]) =>
-    buttonRow(`${name}:${phone}`, buttonsOf(offered).slice(0, MAX_STEPS));
+    buttonRow(`${name}:${card.phone}`, buttonsOf(offered).slice(0, MAX_STEPS));
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
   const drawn = draw(card, {

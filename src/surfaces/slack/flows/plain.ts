@@ -102,8 +102,7 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
 }
 
 /** A change with what was understood, and the button that opens its form; of several lines, that of their batch. */
-async function offerMessage(slack: SlackContext, meant: Meant, understood: Understood, origin: Origin) {
-  const { tool, input, each } = meant;
+async function offerMessage(slack: SlackContext, { tool, input, each }: Meant, understood: Understood, origin: Origin) {
   const { beside = [] } = understood;
   const notTaken = notTakenText(understood.notTaken);
   const { input: known, taken, problem } = await namedRecords(slack, tool, input, origin);

@@ -192,9 +192,8 @@ const noParts = () => ({
 
 type Parts = ReturnType<typeof noParts>;
 
-async function showParts(slack: SlackContext, parts: Parts, asked: Asked, origin: Origin): Promise<void> {
+async function showParts(slack: SlackContext, parts: Parts, { member, place }: Asked, origin: Origin): Promise<void> {
   const { gate, log, batches, batchCards } = slack;
-  const { member, place } = asked;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
@@ -239,8 +238,7 @@ async function showForm(slack: SlackContext, form: TurnForm, member: Member, ori
 }
 
 /** The card of a call, as a command shows it. */
-async function cardMessage(slack: SlackContext, card: Card, member: Member, origin: Origin) {
-  const { operation, input, done } = card;
+async function cardMessage(slack: SlackContext, { operation, input, done }: Card, member: Member, origin: Origin) {
   const tool = slack.gate.tool(operation);
   slack.directory.learn(done.value);
   return tool && doneMessage(slack, { tool, input, origin }, done, member);
@@ -256,8 +254,7 @@ export const INTERRUPTED = 'slack-turn-interrupted';
 export function tellInterrupted(slack: SlackContext): Handler {
   return async ({ payload }) => {
     const [channel, threadTs] = [textOf(payload.channel), textOf(payload.threadTs)];
-    const { conversations } = slack.assistant;
-    const state = await conversations.settleInterrupted(textOf(payload.thread), textOf(payload.turn));
+    const state = await slack.assistant.conversations.settleInterrupted(textOf(payload.thread), textOf(payload.turn));
     if (state !== 'lost') return state === 'ended' ? undefined : state;
     const text =
       'A restart interrupted this answer: the app’s Home lists what was done, and you can send the message again.';
@@ -357,7 +354,6 @@ const LISTS = /^(?:csv|tsv|text|plain|txt|space)\b|\.(?:csv|tsv|txt)$/i;
 
 /** The lists that came with a message, and a sentence about each file that is none. */
 async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasModel: boolean) {
-  const { downloads, reworded } = slack;
   const files: Asked['files'][number][] = [];
   const notes: string[] = [];
   for (const [i, { name, type, url }] of sent.entries()) {
@@ -368,11 +364,11 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
       notes.push(`“${name}” was not read. A list is given in the form of /batch, as a file or pasted.`);
     else
       try {
-        const text = await downloads.text(url);
+        const text = await slack.downloads.text(url);
         if (text.trim() === '') notes.push(`“${name}” is empty.`);
         else files.push({ name, text });
       } catch (error) {
-        const why = reworded(failureWords(asSwitchboardError(error).face, 'slack')).replace(/^File: /, '');
+        const why = slack.reworded(failureWords(asSwitchboardError(error).face, 'slack')).replace(/^File: /, '');
         notes.push(`“${name}” was not read: ${why}`);
       }
   }

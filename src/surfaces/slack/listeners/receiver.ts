@@ -189,11 +189,10 @@ export class SlackSignatures {
    * spellings of the same two headers, with which a request that is sent again would count as new.
    */
   isGenuine(raw: Buffer, headers: IncomingHttpHeaders): boolean {
-    const { clock, secret } = this.#options;
     const { timestamp, signature } = signedBy(headers);
     if (!/^\d{1,12}$/.test(timestamp)) return false;
-    if (Math.abs(clock.now() / 1000 - Number(timestamp)) > MAX_AGE_S) return false;
-    const wanted = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(raw).digest();
+    if (Math.abs(this.#options.clock.now() / 1000 - Number(timestamp)) > MAX_AGE_S) return false;
+    const wanted = createHmac('sha256', this.#options.secret).update(`v0:${timestamp}:`).update(raw).digest();
     const given = /^v0=([0-9a-f]{64})$/.exec(signature)?.[1];
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
   }
@@ -280,15 +279,14 @@ export class SlackbotCalls {
       const retry = member.unread ? { retryAfterSeconds: RETRY_SECONDS } : {};
       return { refused: { text: texts.join(''), blocks, ...retry } };
     }
-    const { actor, zone } = member;
     const notes = { slack: { ...askerNotes(origin).slack, slackbot: true } };
     const present = async (outcome: Outcome): Promise<Presented> => {
-      const presented = await this.#present(outcome, zone);
+      const presented = await this.#present(outcome, member.zone);
       // Slackbot drops all blocks of a result if it does not accept one of them.
       const accepted = presented.blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type)));
       return { ...presented, blocks: accepted.slice(0, SLACKBOT_BLOCKS) };
     };
-    return { actor, answers: { notes, present } };
+    return { actor: member.actor, answers: { notes, present } };
   }
 
   async #present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
@@ -307,8 +305,7 @@ export class SlackbotCalls {
       // An empty handle: the whole card, and no buttons that would need a stored answer.
       const card = await cardOf(slack, { tool, input }, done.value, '');
       if (card) return { blocks: card.blocks };
-      const { value, mismatched } = done;
-      const result = { title: tool.title, value, mismatched, timeZone: gate.timeZone };
+      const result = { title: tool.title, value: done.value, mismatched: done.mismatched, timeZone: gate.timeZone };
       return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
     }
     const action = await gate.actions.get(outcome.action);

@@ -132,8 +132,7 @@ export class Cards {
 
   /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
   async #notice(): Promise<void> {
-    const { actions } = this.#services.gate;
-    const changed = await actions.list({ since: this.#noticed - 1, limit: 200 }).catch(() => []);
+    const changed = await this.#services.gate.actions.list({ since: this.#noticed - 1, limit: 200 }).catch(() => []);
     for (const { id, updatedAt } of changed) {
       this.#noticed = Math.max(this.#noticed, updatedAt);
       this.#onChange(id);

@@ -156,11 +156,10 @@ export class ActionMessages {
 
   /** The content of a message for the present state. */
   async #draw(action: Action, key: string): Promise<Message> {
-    const { recipients } = this.#services;
     const [kind = '', place = ''] = key.split(' ');
     const forApprovers = kind === 'asked' || kind === 'reminder';
     if (forApprovers && isPerson(place)) {
-      const may = await recipients.may(place, 'approver');
+      const may = await this.#services.recipients.may(place, 'approver');
       if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
       if (!may) return notice('ℹ️', 'You are not an approver any more.');
     }

@@ -83,17 +83,16 @@ export class Pictures {
   }
 
   async #update(view: string, shown: Fields): Promise<void> {
-    const { web, clock } = this.#services;
     for (let tried = 0; ; tried += 1) {
       try {
-        return await web.updateView(view, shown);
+        return await this.#services.web.updateView(view, shown);
       } catch (error) {
         const wait = PROCESSING_MS[tried];
         // Slack's answer to a file that it has not processed yet.
         const isProcessing =
           error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
         if (wait === undefined || !isProcessing) throw error;
-        await sleep(clock, wait);
+        await sleep(this.#services.clock, wait);
       }
     }
   }

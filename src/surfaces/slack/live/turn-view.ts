@@ -92,8 +92,7 @@ export class TurnView {
   }
 
   step({ id, title, state }: Step): void {
-    const { agent, place } = this.#options;
-    if (this.#isPlain && state === 'running') void agent.status(place, cut(title, 100));
+    if (this.#isPlain && state === 'running') void this.#options.agent.status(this.#options.place, cut(title, 100));
     const step = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
     const earlier = this.#parts.find((part) => 'step' in part && part.step.id === id);
     if (earlier) Object.assign(earlier, { step });
