@@ -293,7 +293,6 @@ export class Batches {
     // The question says what changes if a person is or was asked.
     const isUnasked = question && question.state !== 'pending' && question.decidedAt === undefined;
     const changed = isUnasked ? rows.filter(changeDoneIn) : [];
-    const counts = countsOf(rows);
     return {
       ...{ id, operation, plan, createdAt, startedAt, state, reason },
       asked:
@@ -307,7 +306,7 @@ export class Batches {
       decider: question,
       changed: changed.length === 0 ? undefined : sumOf(plannedOf(changed)),
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
-      counts,
+      counts: countsOf(rows),
       scheduled: scheduledIn(rows),
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.

@@ -117,9 +117,8 @@ class RowReader {
     this.#now = now;
     this.#lines = lines;
     this.#shared = shared;
-    const fields = fieldsOf(tool);
     // A field of the request may be given for each row too.
-    const own = fields.flatMap((field) => (field.name === rule.list ? (field.fields ?? []) : [field]));
+    const own = fieldsOf(tool).flatMap((field) => (field.name === rule.list ? (field.fields ?? []) : [field]));
     this.#columns = own.filter(({ secret, kind }) => !secret && kind !== 'rows' && kind !== 'group');
   }
 

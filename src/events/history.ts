@@ -202,8 +202,7 @@ class ActorHistory implements LocalHistory {
   }
 
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
-    const watches = this.#options.watches;
-    await watches.add(phone, this.#actor.id);
+    await this.#options.watches.add(phone, this.#actor.id);
     return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await this.isListening() };
   }
 

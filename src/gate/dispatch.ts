@@ -163,10 +163,9 @@ export class Dispatcher extends GatePart<{
       throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
     const { action, input, given } = proven;
-    const tool = tools.get(action.operation);
     const job: Job = {
       ...options,
-      tool,
+      tool: tools.get(action.operation),
       input,
       given,
       actor: { ...actor, priority: 'confirmed' },

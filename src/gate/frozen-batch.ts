@@ -45,8 +45,7 @@ export interface FrozenBatch {
 
 /** SHA-256 over the operation, the shared fields, and every row with what was read about it. */
 export function batchDigest({ id, operation, shared, statement, rows }: FrozenBatch): string {
-  const text = canonical({ id, operation, shared, statement, rows });
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(canonical({ id, operation, shared, statement, rows })).digest('hex');
 }
 
 /** The input of one request for these rows. Their own values for fields of the request must be the same. */

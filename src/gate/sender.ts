@@ -267,8 +267,7 @@ export class Answers extends GatePart {
     const verdict = readVerdict(tool, { answer: result, input, known });
     const at = new Date(sentAt ?? createdAt).toISOString();
     const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
-    const value = withWarnings(result, notice);
-    const done: Done = { kind: 'done', value, mismatched: [], actionId, isRepeat: true };
+    const done: Done = { kind: 'done', value: withWarnings(result, notice), mismatched: [], actionId, isRepeat: true };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
   }
 

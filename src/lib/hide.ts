@@ -353,8 +353,7 @@ export function withoutTypedSecrets(text: string): { text: string; found: boolea
   const names = [...plain.matchAll(NAME)];
   const spans = names.flatMap(({ 0: name, index }, at) => {
     const rest = plain.slice(index + name.length, Math.min(names[at + 1]?.index ?? plain.length, index + 240));
-    const ahead = plain.slice(Math.max(0, index - 120), index);
-    return behind(ahead, rest, index + name.length);
+    return behind(plain.slice(Math.max(0, index - 120), index), rest, index + name.length);
   });
   let kept = '';
   let from = 0;

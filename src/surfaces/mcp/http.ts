@@ -245,8 +245,7 @@ export class McpHttp {
     let cut: () => void = () => undefined;
     const late = new Promise<ToolResult>((resolve) => {
       cut = () => {
-        const tool = definition.listTools().find((one) => one.name === call[0]);
-        const isRead = tool?.annotations.readOnlyHint ?? false;
+        const isRead = definition.listTools().find((one) => one.name === call[0])?.annotations.readOnlyHint ?? false;
         const message = 'Switchboard stopped before the platform answered.';
         const next = isRead ? 'Try again.' : 'events_since shows the outcome.';
         resolve(failure({ code: 'unavailable', message, next, outcome: isRead ? 'not_done' : 'unknown' }));

@@ -124,8 +124,7 @@ export const batchFlow: Flow<'batch'> = {
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
     const shared = readForm(sharedFields(tool), sharedState(view.values));
-    const responseUrl = slack.memory.responseUrls.get(view.id);
-    const asked: Origin = { ...origin, ...defined({ channel, responseUrl }) };
+    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
     const work = startBatch(slack, { tool, shared, list: file === undefined ? { typed } : { file }, edits }, asked);
     const started = await slack.web.inTime(work, READ_MS);
     if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
@@ -235,8 +234,7 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
       const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
       const { id } = await batches.leaveOut(batch, rows, actor, 'slack');
-      const responseUrl = slack.memory.responseUrls.get(view.id);
-      const origin: Origin = { ...from, ...defined({ channel, responseUrl }) };
+      const origin: Origin = { ...from, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
       const after = async () => {
         const reply = new Reply(slack, origin, { replaces: true });
         if (old === undefined) return followPlan(slack, id, { actor, origin, reply });

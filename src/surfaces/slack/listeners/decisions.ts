@@ -335,7 +335,6 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
     if (messageTs !== undefined && !isPrivate(click, action))
       await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
-    const tool = slack.gate.tool(action.operation);
-    await work({ ...click, slack, actor: member.actor, action, tool });
+    await work({ ...click, slack, actor: member.actor, action, tool: slack.gate.tool(action.operation) });
   };
 }
