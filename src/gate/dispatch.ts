@@ -16,6 +16,7 @@ import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
 import { type Changes, exclusiveOf, requireNoProblem } from './change.ts';
 import {
   GatePart,
+  type GateParts,
   type Job,
   type JobContext,
   notConfirmed,
@@ -460,38 +461,40 @@ async function withPartialHistory<T extends { value: Fields }>(
 /** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
 export type RevealSource = { action: string } | { operation: string; input: Fields };
 
-/** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
-export class Reveals extends GatePart<{ dispatcher: Dispatcher }> {
-  /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
-  async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
-    const { ledger } = this.parts;
-    const person = personOf(actor);
-    const who = identified(person, actor.name);
-    const action = 'action' in source ? await ledger.get(source.action) : undefined;
-    const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
-    // The answers of an assistant leave this installation with the conversation.
-    if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
-      throw forbidden(
-        `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
-      );
-    if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
-    const { tools, dispatcher, clock } = this.parts;
-    const { operation } = source;
-    const tool = tools.get(operation);
-    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
-    const input = tools.parse(tool, source.input);
-    const deadline = clock.now() + DEADLINE_MS;
-    const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
-    const answer = (await dispatcher.read(job)).value;
-    if (Object.keys(activationsIn(answer)).length === 0) return undefined;
-    const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
-    await ledger.revealed({
-      who,
-      detail: `${actor.surface} ${about}`.trim(),
-      action: '',
-      operation,
-      requester: person,
-    });
-    return answer;
-  }
+/**
+ * Hands out the activation codes of eSIMs, which every other result of the gate leaves out: the answer with its codes;
+ * undefined if it has none. Rejects with `forbidden_by_role`.
+ */
+export async function reveal(
+  { ledger, tools, dispatcher, clock }: GateParts & { dispatcher: Dispatcher },
+  source: RevealSource,
+  actor: Actor,
+): Promise<Fields | undefined> {
+  const person = personOf(actor);
+  const who = identified(person, actor.name);
+  const action = 'action' in source ? await ledger.get(source.action) : undefined;
+  const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
+  // The answers of an assistant leave this installation with the conversation.
+  if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
+    throw forbidden(
+      `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
+    );
+  if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
+  const { operation } = source;
+  const tool = tools.get(operation);
+  if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
+  const input = tools.parse(tool, source.input);
+  const deadline = clock.now() + DEADLINE_MS;
+  const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
+  const answer = (await dispatcher.read(job)).value;
+  if (Object.keys(activationsIn(answer)).length === 0) return undefined;
+  const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
+  await ledger.revealed({
+    who,
+    detail: `${actor.surface} ${about}`.trim(),
+    action: '',
+    operation,
+    requester: person,
+  });
+  return answer;
 }

@@ -30,7 +30,7 @@ import {
 } from './confirmation.ts';
 import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
 import type { RevealSource } from './dispatch.ts';
-import { DEADLINE_MS, Dispatcher, patienceOf, Reveals } from './dispatch.ts';
+import { DEADLINE_MS, Dispatcher, patienceOf, reveal } from './dispatch.ts';
 import { earlierCalls } from './earlier.ts';
 import { Reconciler } from './reconcile.ts';
 import { Answers, OperationSecrets, Sender } from './sender.ts';
@@ -183,7 +183,7 @@ export class Gate {
    * reveal is written to the audit trail. Rejects with `forbidden_by_role`.
    */
   reveal(source: RevealSource, person: Actor): Promise<Fields | undefined> {
-    return this.#parts.reveals.reveal(source, person);
+    return reveal(this.#parts, source, person);
   }
 
   /**
@@ -330,7 +330,6 @@ interface Parts extends GateParts {
   ends: Ends;
   preparation: Preparation;
   reconciler: Reconciler;
-  reveals: Reveals;
   secrets: OperationSecrets;
   sender: Sender;
   states: ActionStates;
@@ -350,7 +349,6 @@ function partsOf(given: GateOptions): Parts {
     ends: new Ends(parts),
     preparation: new Preparation(parts),
     reconciler: new Reconciler(parts),
-    reveals: new Reveals(parts),
     secrets: new OperationSecrets(parts),
     sender: new Sender(parts),
     states: new ActionStates(parts),

@@ -118,9 +118,7 @@ export class Places {
     const own = this.#own.get(id);
     if (!own) return;
     own.freeAt = Math.min(own.freeAt, this.now() + ms);
-    if (!this.#options.database) return;
-    this.#unwritten.add(id);
-    this.#flush();
+    this.#flush(id);
   }
 
   /** Holds the place for longer, because its request is not sent yet. */
@@ -128,9 +126,7 @@ export class Places {
     const own = this.#own.get(id);
     if (!own) return;
     own.freeAt += KEPT_MS;
-    if (!this.#options.database) return;
-    this.#unwritten.add(id);
-    this.#flush();
+    this.#flush(id);
   }
 
   /**
@@ -288,7 +284,8 @@ export class Places {
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
   }
 
-  #flush(): void {
+  #flush(id: string): void {
+    if (this.#options.database) this.#unwritten.add(id);
     this.#write((database) => database.transaction((tx) => this.#writeOwn(tx, this.now())));
   }
 
