@@ -1,7 +1,8 @@
-import { afterSteps } from '../../tools/surfaces/tasks.ts';
+import { eventOperations } from '../../tools/surfaces/events.ts';
+import { afterSteps, placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { BatchView } from '../batches/batches.ts';
 import { isOver } from '../batches/states.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import type { Consent, Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn, traitsOf } from '../gate/approval.ts';
 import { isPaid } from '../gate/confirmation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
@@ -10,9 +11,11 @@ import { outcomeOf } from '../language/outcome.ts';
 import { formatPhone } from '../language/show.ts';
 import { levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { reportOf } from '../ledger/lookups.ts';
 import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
+import { isRejected, orderOf, orderState } from '../platform/dialect/orders.ts';
 import { type ActionId, APPLY, CANCEL, type CardAction, DISCARD, LABELS, PLAN } from './card.ts';
 import { askedOf, questionTitle } from './question.ts';
 
@@ -45,6 +48,17 @@ export function changeActions(action: Action, tool: Tool | undefined, reader: Ch
 /** An action with its usual words. */
 export function act(id: ActionId, value: string, more: Partial<CardAction> = {}): CardAction {
   return { id, label: LABELS[id], value, ...more };
+}
+
+/** A button that opens the form of an operation with these values. */
+export function fillAction({ operation, label, input }: NonNullable<Consent['next']>, style?: 'primary'): CardAction {
+  return act('fill', `${operation}|${JSON.stringify(input)}`, { label, ...(style && { style }) });
+}
+
+/** The form that corrects an order that the carrier refused, for every card of it; undefined in any other state. */
+export function correctionOf(orderId: string, status: string): Consent['next'] {
+  const { operation, field } = eventOperations.correctOrder;
+  return isRejected(status) ? { operation, label: LABELS.orderFix, input: { [field]: orderId } } : undefined;
 }
 
 /** The words of the yes: the act, as its definition names it. */
@@ -158,43 +172,43 @@ function unknownActions(action: Action, tool: Tool | undefined, { decides, who }
   ];
 }
 
-/** The usual next actions after one that was done: its next steps, and the lookup of its number. */
+/**
+ * The usual next actions after one that was done: the correction of its order if the carrier refused it, its next steps,
+ * and the lookup of its number.
+ */
 function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const { operation, shown, result } = action;
+  const status = orderState(reportOf(action));
+  const correction = placesOrder(operation) ? correctionOf(orderOf(action) ?? '', status) : undefined;
+  const first = [...(correction ? [fillAction(correction, 'primary')] : []), ...nextActions(action)];
   const notDone = tool === undefined ? new Map<string, string>() : notDoneIn(tool, action);
   const phones = numbersOf([shown, result ?? {}]).filter((one) => !notDone.has(numberKey(one)));
   const [phone] = phones;
-  if (phone === undefined) return nextActions(action);
+  if (phone === undefined) return first;
   const isOne = phones.length === 1;
-  const fill = (next: string, input: Fields, label: string) =>
-    act('fill', `${next}|${JSON.stringify(input)}`, { label });
   // Nothing has changed yet that such a step could follow.
   const isLater = outcomeOf(action, tool).from !== undefined;
   const steps = (isLater ? [] : (afterSteps[operation] ?? []))
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
     .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
-    .flatMap(({ label, guide, operation: next, field, given }) => {
+    .flatMap(({ label, guide, operation, field, given }) => {
       if (guide !== undefined) return isOne ? [act('guide', `${guide}|${phone}`, { label })] : [];
-      const inputOf = (...some: string[]) => ({
-        ...given,
-        [field]: field === 'PhoneNumbers' ? some.map((one) => ({ Number: one })) : some[0],
-      });
-      if (isOne) return [fill(next, inputOf(phone), label)];
+      const step = (text: string, ...some: string[]) => {
+        const value = field === 'PhoneNumbers' ? some.map((one) => ({ Number: one })) : some[0];
+        return fillAction({ operation, label: text, input: { ...given, [field]: value } });
+      };
+      if (isOne) return [step(label, phone)];
       return [
-        ...(field === 'PhoneNumbers' ? [fill(next, inputOf(...phones), `${label} all ${phones.length}`)] : []),
-        ...(phones.length > MOST_AFTER
-          ? []
-          : phones.map((one) => fill(next, inputOf(one), `${label} ${formatPhone(one).national}`))),
+        ...(field === 'PhoneNumbers' ? [step(`${label} all ${phones.length}`, ...phones)] : []),
+        ...(phones.length > MOST_AFTER ? [] : phones.map((one) => step(`${label} ${formatPhone(one).national}`, one))),
       ];
     });
-  return [...nextActions(action), ...steps, ...(isOne ? [act('look', phone)] : [])];
+  return [...first, ...steps, ...(isOne ? [act('look', phone)] : [])];
 }
 
 /** The change that belongs to this one, as its definition says. */
 function nextActions({ consent }: Action): CardAction[] {
-  if (consent?.next === undefined) return [];
-  const { operation, label, input } = consent.next;
-  return [act('fill', `${operation}|${JSON.stringify(input)}`, { label })];
+  return consent?.next === undefined ? [] : [fillAction(consent.next)];
 }
 
 const PHONE = /^\+\d{7,15}$/;

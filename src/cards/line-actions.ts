@@ -1,5 +1,6 @@
 import { menuGuarded, menuServices, menuStates, type NextStep } from '../../tools/groups.ts';
 import { hasData } from '../../tools/shared/line.ts';
+import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import { fieldProblems } from '../catalogue/input.ts';
@@ -11,7 +12,7 @@ import { type Fields, recordOf, textOf } from '../lib/values.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { act } from './actions.ts';
-import type { CardAction, Open } from './card.ts';
+import { type CardAction, LABELS, type Open } from './card.ts';
 
 /* Offers for a number the step that puts its trouble right, the next steps that fit it, and all operations for it. */
 
@@ -110,7 +111,8 @@ export function stepActions(tools: readonly Tool[], wanted: readonly NextStep[],
 export function fixAction({ does, operation, input, needs }: Open, tool: Tool | undefined): CardAction | undefined {
   if (tool === undefined) return undefined;
   // The form says the rest.
-  const [label = ''] = does.split(/\.(?:\s|$)/);
+  const [first = ''] = does.split(/\.(?:\s|$)/);
+  const label = operation === eventOperations.correctOrder.operation ? LABELS.orderFix : first;
   const isWhole = needs.length === 0 && fieldProblems(tool, input, ANY_TIME).length === 0;
   const id = tool.risk === 'read' || isWhole ? 'run' : 'fill';
   const asks = id === 'fill' && needs.length > 0 ? `|${needs.join(',')}` : '';

@@ -7,7 +7,7 @@ import type { RecordSearch, UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/values.ts';
-import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
+import { isRejected, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { readOrElse } from '../store/key-values.ts';
 import {
   type Card,
@@ -21,6 +21,7 @@ import {
   timeOf,
 } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
+import { answerParts } from './order.ts';
 import { actionText, type ListedAction, listed } from './outcome.ts';
 import { questionTitle, requesterOf } from './question.ts';
 
@@ -160,6 +161,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
       rows: factsIn(main, words),
     },
     ...notePart(steps.length > 0 ? [[{ steps }]] : []),
+    ...(mainName === 'PortIn' ? answerParts(isRejected(orderState(main)), textOf(main.CarrierMessage)) : []),
     ...around,
     ...factsPart(named.map(({ noun, name }) => ({ label: spaced(noun), value: name }))),
     ...factsPart(

@@ -1,18 +1,19 @@
+import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
 import { orderNow } from '../language/outcome.ts';
 import { formatPhone, nationalIn } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
-import type { Fields } from '../lib/values.ts';
 import {
   carrierReason,
   hasEnded,
+  isCompleted,
   isRejected,
   type OrderOutlook,
   orderOutlook,
   portInProgress,
 } from '../platform/dialect/orders.ts';
-import { act } from './actions.ts';
-import { ASSIGN, type Card, type CardAction, factsPart, LABELS, notePart, type Part } from './card.ts';
+import { act, correctionOf, fillAction } from './actions.ts';
+import { ASSIGN, type Card, type CardAction, factsPart, notePart, type Part } from './card.ts';
 
 /** An order in its last known state. */
 export interface OrderShown {
@@ -44,14 +45,11 @@ export async function changeOfOrder(
   return { whole, status: state === 'done' ? 'Completed' : (state ?? stands) };
 }
 
-/** The actions that the reader of an order's card may take. */
-export interface OrderReader {
-  /** The guide that follows the order, and what this person may do there. */
-  guide?: { name: string; correct: boolean; stop: boolean };
-  /** The operation that corrects the order, with its input. */
-  correct?: { operation: string; input: Fields } | undefined;
-  /** The operation that gives the number of a completed port-in to a subscriber, with its input. */
-  assign?: { operation: string; input: Fields } | undefined;
+/** The guide that follows an order, and what its person may do there. */
+interface OrderGuide {
+  name: string;
+  correct: boolean;
+  stop: boolean;
 }
 
 /** Marks of orders, by what their states mean. */
@@ -64,7 +62,7 @@ export const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
 };
 
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
-export function orderCard(order: OrderShown, starter?: string, reader: OrderReader = {}): Card {
+export function orderCard(order: OrderShown, starter?: string, guide?: OrderGuide): Card {
   const { orderId, status, message, numbers = [], isPortIn, act: asked } = order;
   const [number, ...more] = numbers;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
@@ -85,30 +83,27 @@ export function orderCard(order: OrderShown, starter?: string, reader: OrderRead
       ...answerParts(isRejected(status), message),
       { kind: 'actions' },
     ],
-    actions: orderActions(order, reader),
+    actions: guide ? guideActions(order, guide) : orderActions(order),
   };
 }
 
-/** The actions for an order: correct it once it was refused, read it again, or cancel it. */
-function orderActions(
-  { orderId, status, numbers = [] }: OrderShown,
-  { guide, correct, assign }: OrderReader,
-): CardAction[] {
-  const corrects = isRejected(status);
+/** The actions for an order: correct it once it was refused; once it is completed, give its number to a subscriber. */
+function orderActions({ orderId, status, numbers = [], isPortIn }: OrderShown): CardAction[] {
+  const correction = isPortIn === false ? undefined : correctionOf(orderId, status);
+  if (correction) return [fillAction(correction, 'primary')];
   const [number] = numbers;
-  const fill = (one: { operation: string; input: Fields }, more: Partial<CardAction>) =>
-    act('fill', `${one.operation}|${JSON.stringify(one.input)}`, more);
-  const [primary, label] = ['primary', LABELS.orderFix] as const;
-  if (!guide)
-    return [
-      ...(corrects && correct ? [fill(correct, { label, style: primary })] : []),
-      ...(assign ? [fill(assign, { label: ASSIGN })] : []),
-      ...(status === 'Completed' && number !== undefined ? [act('look', number)] : []),
-    ];
+  if (!isCompleted(status) || number === undefined) return [];
+  const { operation, field } = eventOperations.assignNumber;
+  const assign = { operation, label: ASSIGN, input: { [field]: number } };
+  return [...(isPortIn && numbers.length === 1 ? [fillAction(assign)] : []), act('look', number)];
+}
+
+/** The actions for an order in its guide: correct it once it was refused, read it again, or cancel it. */
+function guideActions({ orderId, status }: OrderShown, guide: OrderGuide): CardAction[] {
   if (hasEnded(status)) return [];
   const value = `${guide.name}|${orderId}`;
   return [
-    ...(corrects && guide.correct ? [act('orderFix', value, { style: primary })] : []),
+    ...(isRejected(status) && guide.correct ? [act('orderFix', value, { style: 'primary' })] : []),
     act('orderLook', value),
     ...(status !== '' && guide.stop ? [act('orderStop', value)] : []),
   ];

@@ -12,9 +12,10 @@ import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { reportOf } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
-import { type Fields, isRecord, plainText, recordOf, textsIn, visible } from '../lib/values.ts';
+import { type Fields, isRecord, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
+import { isRejected, orderState } from '../platform/dialect/orders.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import {
@@ -29,6 +30,7 @@ import {
   plainOf,
   timeOf,
 } from './card.ts';
+import { answerParts } from './order.ts';
 import {
   type Asked,
   askedOf,
@@ -115,8 +117,10 @@ function endedParts(shown: ActionShown, asked: Asked): Part[] {
     { value: plainText(what) },
     ...(why === '' ? [] : [': ', { words: why }]),
   ]);
+  const report = reportOf(action);
   return [
     ...notePart(meaningOf(shown).filter((line) => line.length > 0)),
+    ...(isRejected(orderState(report)) ? answerParts(true, textOf(report.ErrorMessage)) : []),
     ...notePart(notDone, { title: 'Not done' }),
     ...(action.decidedReason === undefined
       ? []

@@ -29,7 +29,7 @@ import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
 import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
-import type { Inbox, StoredEvent } from './inbox.ts';
+import type { Inbox, OrderState, StoredEvent } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
 import { EVERY_MS, type Watches } from './watches.ts';
 
@@ -95,11 +95,16 @@ export async function keepReport(
   }
 }
 
-/** Keeps the state of an order, in the platform's spelling, with the actions that submitted it, first or again. */
-export function keepOrder(parts: ReportKeepers, orderId: string, status: string): Promise<void> {
+/** Keeps the state of an order, in the platform's spelling, and why it is in it, with the actions that submitted it, first or again. */
+export function keepOrder(parts: ReportKeepers, orderId: string, { status, message }: OrderState): Promise<void> {
   const isSubmitted = (action: Action) =>
     startedOrder(action) === orderId || (orderOf(action) === orderId && isOrder(action.result));
-  return keepReport(parts, orderId, { OrderStatus: orderStatus(status) }, isSubmitted);
+  return keepReport(
+    parts,
+    orderId,
+    { OrderStatus: orderStatus(status), ErrorMessage: message || undefined },
+    isSubmitted,
+  );
 }
 
 class ActorHistory implements LocalHistory {
@@ -181,7 +186,7 @@ class ActorHistory implements LocalHistory {
     if (latest === undefined) return;
     const { inbox, ledger: actions, clock } = this.#options;
     await inbox.keepRead(orderId, order, latest.order);
-    await keepOrder({ actions, notes: actions.notes, inbox, clock }, orderId, order.status);
+    await keepOrder({ actions, notes: actions.notes, inbox, clock }, orderId, order);
   }
 
   async waitingFor(phone: string): Promise<WaitingChange[]> {

@@ -67,7 +67,7 @@ export interface EventHandlersOptions {
   /** Keeps the state of a message with the action that sent it. */
   keepReceipt: (event: StatusEvent) => Promise<void>;
   /** Keeps the state of an order with the action that placed it. */
-  keepOrder: (orderId: string, status: string) => Promise<void>;
+  keepOrder: (orderId: string, order: OrderState) => Promise<void>;
 }
 
 /** Time within which the answer to a call is kept after a receipt of its message. */
@@ -101,7 +101,7 @@ async function show(options: EventHandlersOptions, job: Job, run: Run): Promise<
   const { event } = stored;
   try {
     const order = event.kind === 'order' ? await readOrder(options, event, job.attempts) : undefined;
-    if (event.kind === 'order' && order) await options.keepOrder(event.orderId, order.status);
+    if (event.kind === 'order' && order) await options.keepOrder(event.orderId, order);
     if (feed) await showEvent(feed, event, order, job.lastError !== undefined);
     run.onDone((tx) => inbox.settle(tx, stored, order));
     inbox.counters.count('handled', event.kind);
@@ -223,7 +223,7 @@ export class EventService {
       readOrder: (orderId) => this.#readOrder(orderId),
       readOutcomes: (about) => options.gate.readAbout(about),
       keepReceipt: (event) => this.#keepReceipt(event),
-      keepOrder: (orderId, status) => keepOrder(this.#reports, orderId, status),
+      keepOrder: (orderId, order) => keepOrder(this.#reports, orderId, order),
     });
     this.#checker = new Checker({
       worker: options.worker,

@@ -12,7 +12,7 @@ import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
 import type { SlackContext } from './context.ts';
-import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
+import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
 import { listen, signFor } from './listeners/listen.ts';
@@ -75,6 +75,7 @@ export class Slack {
     worker.on(GUIDE_GOES_ON, goOnLater(context));
     this.#stop = gate.onChange((action) => {
       if (guideNote(action)) advance(action.id);
+      void this.#track(followChanged(context, action));
       context.directory.learnActions([action]);
     });
     // Bolt gets verified requests through `process`, so its receiver does nothing.

@@ -13,7 +13,7 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { hasRole } from '../../../lib/actor.ts';
 import { defined, type Fields, inQuotes, isRecord, listOf, recordOf, textOf, visible } from '../../../lib/values.ts';
-import { hasEnded, isCompleted, isRejected, orderState } from '../../../platform/dialect/orders.ts';
+import { hasEnded, isCompleted, isRejected, orderOf, orderState } from '../../../platform/dialect/orders.ts';
 import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { ownQuestion } from '../blocks/card.ts';
@@ -455,11 +455,21 @@ function lookButton({ guide }: Session, id: string, label: string): Block {
   return actions('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
 }
 
+/** Shows an order anew in the guide that is open at it, once an action that corrects or cancels it is done. */
+export async function followChanged(slack: SlackContext, action: Action): Promise<void> {
+  const orderId = orderOf(action) ?? '';
+  const place = slack.memory.orderViews.get(orderId);
+  const guide = guides.find(({ name }) => name === place?.state.guide);
+  if (place && guide && statusOf(action.state) === 'done')
+    await followOrder({ slack, guide, known: {}, step: undefined, place: nowIn(slack, place) }, orderId);
+}
+
 /** Reads the order at the end of a guide, and shows its state with what can be done. */
 async function followOrder(session: Session, orderId: string): Promise<void> {
   const { slack, guide, place } = session;
   if (guide.end.kind !== 'order') return;
   const { title, stop } = guide.end;
+  slack.memory.orderViews.set(orderId, place);
   const member = await slack.roles.admit(place.origin, 'viewer');
   if ('refused' in member) return void (await showAt(session, title, say('⛔ ', ...member.refused)));
   const { readOrder, correctOrder } = eventOperations;
@@ -480,7 +490,7 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   };
   const allowed = (id: string) => hasRole(member.actor, neededRole(toolOf(slack, id)).ask);
   const may = { correct: allowed(correctOrder.operation), stop: allowed(stop) };
-  const card = orderCard(order, undefined, { guide: { name: guide.name, ...may } });
+  const card = orderCard(order, undefined, { name: guide.name, ...may });
   await showAt(
     session,
     title,

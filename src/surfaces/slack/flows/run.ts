@@ -1,6 +1,7 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { LABELS, valueText } from '../../../cards/card.ts';
+import { correctionOf } from '../../../cards/actions.ts';
+import { valueText } from '../../../cards/card.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
 import { secretLabel } from '../../../cards/question.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
@@ -19,7 +20,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/values.ts';
-import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
+import { orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
@@ -149,17 +150,16 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   const isRead = tool.risk === 'read';
   const isOperator = hasRole(actor, 'operator');
   const ids = Object.values(value).filter((id) => typeof id === 'string');
+  const { operation, field } = eventOperations.readOrder;
+  const isPortIn = tool.id === operation && /port-?in/i.test(textOf(value.OrderType));
   // An order that the carrier refused is corrected by who may ask for it.
-  const { readOrder, correctOrder } = eventOperations;
-  const isRefused = tool.id === readOrder.operation && isRejected(orderState(value));
-  const isCorrected = isRefused && /port-?in/i.test(textOf(value.OrderType)) && isOperator;
-  const correction = { ...correctOrder, input: { [correctOrder.field]: value[correctOrder.field] } };
+  const next = isPortIn && isOperator ? correctionOf(textOf(value[field]), orderState(value)) : undefined;
   const result: StoredResult = {
     ...{ title: told?.title ?? tool.title, value, mismatched, timeZone, asOf: clock.now() },
     names: defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>,
     mayReveal: isRead && isOperator,
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : DONE }),
-    ...(isCorrected && { next: { ...correction, label: LABELS.orderFix } }),
+    ...defined({ next }),
   };
   const handle = memory.results.put(origin.userId, result);
   result.id = handle;

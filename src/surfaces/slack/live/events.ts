@@ -139,7 +139,6 @@ export class SlackEvents implements EventFeed {
   async #showOrder(reported: OrderShown, isRetry: boolean): Promise<void> {
     const { orderId, message } = reported;
     const { directory, gate, home } = this.#slack;
-    const { correctOrder, assignNumber } = eventOperations;
     // The action that started the order. Another person may correct it later.
     const named = await gate.actions.about(orderId, 50);
     const start = named.findLast((one) => ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId);
@@ -157,12 +156,7 @@ export class SlackEvents implements EventFeed {
           numbers: numbersOf(recordsIn(placed.whole.shown.Rows)),
         }),
     };
-    const [number, ...others] = order.numbers ?? [];
-    const isPortedIn = order.status === 'Completed' && isPortIn && number !== undefined && others.length === 0;
-    const card = orderCard(order, starter, {
-      correct: this.#formButton(correctOrder.operation, { [correctOrder.field]: orderId }),
-      ...(isPortedIn && { assign: this.#formButton(assignNumber.operation, { [assignNumber.field]: number }) }),
-    });
+    const card = orderCard(order, starter);
     const headline = headlineOf(card);
     const buttons = buttonRow('sb_order', buttonsOf(card.actions));
     const whole = messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
@@ -189,19 +183,18 @@ export class SlackEvents implements EventFeed {
     const { subject: key, key: name } = event;
     if ((await this.#stored(key))?.shown === name) return;
     const thread = await this.#open(key);
-    const reply = this.#replyButton(event);
     this.#slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
     const from = `From ${formatPhone(event.from).national}`;
-    const further = messageOf(from, [small(escaped(from)), ...contents(event, reply)]);
+    const further = messageOf(from, [small(escaped(from)), ...contents(event)]);
     if (thread && (await this.#reply({ name, message: further, isRetry }, thread)))
       return this.#store(key, thread, name);
-    const at = await this.#post({ name, message: messageCard(event, reply), isRetry });
+    const at = await this.#post({ name, message: messageCard(event), isRetry });
     await this.#store(key, at, name);
     const [ours = ''] = event.to;
     if (!PHONE.test(ours) || this.#naming.size >= MAX_NAMING) return;
-    const naming = this.#nameCustomer(ours, (name) =>
-      this.#slack.web.update(at, messageCard(event, reply, name)),
-    ).finally(() => this.#naming.delete(naming));
+    const naming = this.#nameCustomer(ours, (name) => this.#slack.web.update(at, messageCard(event, name))).finally(
+      () => this.#naming.delete(naming),
+    );
     this.#naming.add(naming);
   }
 
@@ -408,21 +401,6 @@ export class SlackEvents implements EventFeed {
       return web.post(this.#channel, { text: message.text, blocks: [] }, options);
     });
   }
-
-  /** Undefined if this installation does not have the operation. */
-  #formButton(operation: string, input: Fields): FormButton | undefined {
-    return this.#slack.tools.some((tool) => tool.id === operation) ? { operation, input } : undefined;
-  }
-
-  /** Answers a message. A reply to a group goes to the whole group. */
-  #replyButton(event: MessageEvent): FormButton | undefined {
-    const { operation, from, to } = eventOperations.reply;
-    const [ours = '', ...others] = event.to;
-    if (!PHONE.test(ours) || !PHONE.test(event.from)) return undefined;
-    const group = others.filter((number) => PHONE.test(number)).slice(0, MAX_GROUP);
-    const recipients = [event.from, ...group].map((number) => ({ Number: number }));
-    return this.#formButton(operation, { [from]: ours, [to]: recipients });
-  }
 }
 
 function orderKey(orderId: string): string {
@@ -450,16 +428,10 @@ function callFacts(fields: Readonly<Fields>): Record<string, string> {
   );
 }
 
-/** A button that opens an operation's form with values in it. */
-interface FormButton {
-  operation: string;
-  input: Fields;
-}
-
 /**
  * The first message of a conversation. `customer`: the name behind the number that it was sent to, once it is known.
  */
-function messageCard(message: MessageEvent, reply: FormButton | undefined, customer?: string): Message {
+function messageCard(message: MessageEvent, customer?: string): Message {
   const title = `Message from ${formatPhone(message.from).national}`;
   return messageOf(title, [
     header(title),
@@ -468,21 +440,28 @@ function messageCard(message: MessageEvent, reply: FormButton | undefined, custo
       ...message.to.slice(0, MAX_SHOWN).map((number) => ['To', number] as const),
       ...(customer === undefined ? [] : [['Line of', cut(customer, 300)] as const]),
     ]),
-    ...contents(message, reply),
+    ...contents(message),
   ]);
 }
 
 /** Media is not downloaded; its address is shown in full. */
-function contents({ text, media }: MessageEvent, reply: FormButton | undefined): Block[] {
+function contents({ text, media, from, to }: MessageEvent): Block[] {
   const links = media.slice(0, MAX_SHOWN).map((url) => [isLink(url) ? rich.link(url) : rich.text(cut(url, MAX_URL))]);
   return [
     ...(text === '' ? [] : [{ ...say(cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
     ...(links.length > 0 ? [lines([[rich.bold('Media')], ...links])] : []),
     ...(text === '' && links.length === 0 ? [say(rich.italic('No text.'))] : []),
-    ...(reply
-      ? buttonRow('sb_message', operationButton(IDS.fill, 'Reply', reply.operation, reply.input, { style: 'primary' }))
-      : []),
+    ...buttonRow('sb_message', replyButton(from, to)),
   ];
+}
+
+/** Answers a message. A reply to a group goes to the whole group. No button if a sender has no number. */
+function replyButton(sender: string, [ours = '', ...others]: readonly string[]): Element[] {
+  const { operation, from, to } = eventOperations.reply;
+  if (!PHONE.test(ours) || !PHONE.test(sender)) return [];
+  const group = others.filter((number) => PHONE.test(number)).slice(0, MAX_GROUP);
+  const recipients = [sender, ...group].map((number) => ({ Number: number }));
+  return operationButton(IDS.fill, 'Reply', operation, { [from]: ours, [to]: recipients }, { style: 'primary' });
 }
 
 function isLink(text: string): boolean {

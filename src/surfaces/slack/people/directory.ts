@@ -12,7 +12,7 @@ import { BoundedMap, type Fields, leaves, recordOf, textOf, withPlainDigits } fr
 import { SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { cut, type Element, option, PHONE } from '../blocks/text.ts';
-import { NO_ROLE, UNREAD } from '../types.ts';
+import { NO_ROLE, UNREAD, type ViewStep } from '../types.ts';
 import type { Roles } from './roles.ts';
 
 const MAX_ENTRIES = 5_000;
@@ -213,6 +213,8 @@ export const createMemory = (clock: Clock) => ({
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   openViews: new OpenViews(),
+  /** By order: the guide's view that shows it. */
+  orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),
 });
 
 /** Entries by handle, each for one user. */

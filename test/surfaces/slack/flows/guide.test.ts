@@ -71,6 +71,18 @@ describe('the port-in guide in Slack', () => {
     await d.sees('The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
 
+    // The card of the change that placed it and the look-up say the same, with the same button.
+    const placed = () =>
+      d.ws
+        .messages('C000SUPPORT')
+        .map(shown)
+        .find((text) => text.startsWith('❌ Order rejected: Port in'));
+    const rejected = /The account number at the losing carrier.*8A-ACCOUNT_NUM.*Correct and re-submit/s;
+    await until(() => rejected.test(placed() ?? ''), 'the reason on the card of the change');
+    await d.type('/number', '+13125550190');
+    const looked = shown(await whisper(d.ws, U_AGENT, 'rejected the port-in'));
+    expect(looked).toMatch(/Correct and re-submit.*The account number at the losing carrier.*8A-ACCOUNT_NUM/s);
+
     // The list of the person's orders has the reason in plain words too.
     const home = () => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '');
     await until(async () => {
@@ -89,6 +101,9 @@ describe('the port-in guide in Slack', () => {
     const asked = await whisper(d.ws, U_AGENT, '46512222 → 46512346');
     await d.ws.click({ user: U_AGENT, messageTs: asked.ts, actionId: 'sb_confirm' });
     await until(() => d.thread().some(({ text }) => text === 'Moved to Submitted.'), 'the corrected order');
+    await d.sees('(312) 555-0190: Submitted');
+    expect(d.view()).not.toContain('Correct and re-submit');
+    await until(() => placed() === undefined, 'the card of the change without the reason');
     await d.control('orders', { OrderId, Status: 'Scheduled' });
     await d.control('orders', { OrderId, Status: 'Completed' });
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
@@ -103,8 +118,7 @@ describe('the port-in guide in Slack', () => {
     expect(ended()).toMatch(/Order status.*Completed/s);
     expect(ended()).not.toContain('Submitted');
     await d.type('/number', '+13125550190');
-    const line = shown(await whisper(d.ws, U_AGENT, 'Recent actions'));
-    expect(line).toContain('✅ Change port-in order of +13125550190');
+    const line = shown(await whisper(d.ws, U_AGENT, '✅ Change port-in order of +13125550190'));
     expect(line).not.toMatch(/Open orders|order submitted/);
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
     // The PIN was typed in a form. No payload of the app and no file contains it.
