@@ -156,7 +156,7 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
       return [['The outcome will be shown here.']];
     case 'done':
       return [
-        ...(from === undefined ? [] : [['Nothing changes before that day.']]),
+        ...(from === undefined ? [] : [['Nothing changes before that day. The end is shown here once the platform reports it.']]),
         ...(headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : []),
         ...(action.consent?.remains === undefined ? [] : [[`⚠️ ${visible(action.consent.remains)}`]]),
         holderOf(action, tool),

@@ -46,6 +46,8 @@ describe('a number that is parked later', () => {
     const { html } = await look(ended.url);
     expect(html).toContain(`Scheduled for ${dayText(LATER)}`);
     expect(html).toContain(`From ${dayText(LATER)}`);
+    // The card may be read after that day, and the platform may have reported nothing.
+    expect(html).toContain('The end is shown here once the platform reports it.');
     expect(html).not.toContain('What changed');
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(3) }));
     expect(looked.Summary).toContain(`scheduled: park on ${dayText(LATER)}`);

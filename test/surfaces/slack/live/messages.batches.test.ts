@@ -31,7 +31,7 @@ it('says scheduled of rows that take effect later, until the platform reports th
   await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
   const { ts } = await card(s.ws);
   await click(s, U_LEAD, ts, 'sb_confirm');
-  await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}/);
+  await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}.*The end is shown here once the platform reports it/);
   const home = async () => {
     await s.ws.openHome({ user: U_AGENT });
     await s.quiet();
