@@ -12,6 +12,7 @@ import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
 import type { SlackContext } from './context.ts';
+import { showOwnEnd } from './flows/engine.ts';
 import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
@@ -76,6 +77,7 @@ export class Slack {
     this.#stop = gate.onChange((action) => {
       if (guideNote(action)) advance(action.id);
       void this.#track(followChanged(context, action));
+      void this.#track(showOwnEnd(context, action));
       context.directory.learnActions([action]);
     });
     // Bolt gets verified requests through `process`, so its receiver does nothing.

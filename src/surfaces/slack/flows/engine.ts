@@ -6,11 +6,13 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
+import { MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
-import { askedBefore, ownQuestion } from '../blocks/card.ts';
+import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { aboutText, carriedFacts, type FormParts, type FormState, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import {
@@ -25,6 +27,7 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { SETTLED } from '../live/messages.ts';
 import {
   type FlowName,
   isOwnQuestion,
@@ -168,6 +171,8 @@ export async function linkTo({ web }: SlackContext, at: Posted | undefined): Pro
   return url ? rich.link(url, 'Open the card') : undefined;
 }
 
+/** Slack takes answers at a response_url for 30 minutes. */
+const RESPONSE_URL_MS = 30 * MINUTE_MS;
 /** Uses of a response_url that Slack allows. */
 const USES = 5;
 /** Uses that progress leaves for the answer. */
@@ -230,6 +235,11 @@ export class Reply {
         .respond(responseUrl, { delete_original: true })
         .catch((error: unknown) => this.#slack.log('info', { error: String(error) }, text));
     });
+  }
+
+  /** Draws the answer again, if it took the place of a message and Slack still accepts its response_url. */
+  redraw(message: Message): Promise<unknown> {
+    return this.#next(async () => this.#options.replaces === true && this.#respond(message, true));
   }
 
   /** Sends one more message, next to the answer. */
@@ -319,7 +329,10 @@ export async function answerPending(
   const isRepeat = confirmation?.isRepeat === true;
   if (isOwnQuestion(action)) {
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
-    if (!posts) return void (await reply.show(question));
+    if (!posts) {
+      if (!isOthers) slack.memory.ownQuestions.set(action.id, reply);
+      return void (await reply.show(question));
+    }
     const at = await posts(question);
     return isOthers ? undefined : cards.posted(action.id, at);
   }
@@ -331,6 +344,12 @@ export async function answerPending(
   const unplaced = card ? [] : ["Its card could not be posted here. Approvers find it in the app's Home."];
   const where = link ? [link] : unplaced;
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
+}
+
+/** Shows the end of an own change, decided in another place, in the message that only its requester sees. */
+export async function showOwnEnd(slack: SlackContext, action: Action): Promise<void> {
+  if (!SETTLED.has(action.state) || slack.clock.now() > action.createdAt + RESPONSE_URL_MS) return;
+  await slack.memory.ownQuestions.get(action.id)?.redraw(actionMessage(slack, action, 'requester'));
 }
 
 /** An immediate answer, and the work that follows it. */

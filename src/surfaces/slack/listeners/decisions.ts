@@ -333,8 +333,9 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
-    if (messageTs !== undefined && !isPrivate(click, action))
-      await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
+    // The answer to the press takes the place of the question.
+    if (isPrivate(click, action)) slack.memory.ownQuestions.delete(action.id);
+    else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
     await work({ ...click, slack, actor: member.actor, action, tool: slack.gate.tool(action.operation) });
   };
 }

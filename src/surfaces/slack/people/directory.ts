@@ -11,6 +11,7 @@ import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, type Fields, leaves, recordOf, textOf, withPlainDigits } from '../../../lib/values.ts';
 import { SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
+import type { Message } from '../blocks/text.ts';
 import { cut, type Element, option, PHONE } from '../blocks/text.ts';
 import { NO_ROLE, UNREAD, type ViewStep } from '../types.ts';
 import type { Roles } from './roles.ts';
@@ -212,6 +213,8 @@ export const createMemory = (clock: Clock) => ({
   results: new Shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
+  /** By action: the reply whose message asks its requester alone about an own change. */
+  ownQuestions: new BoundedMap<string, { redraw(message: Message): Promise<unknown> }>(MAX_HELD),
   openViews: new OpenViews(),
   /** By order: the guide's view that shows it. */
   orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),
