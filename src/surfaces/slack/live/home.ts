@@ -3,6 +3,7 @@ import { act } from '../../../cards/actions.ts';
 import { changeOfOrder, ORDER_MARKS } from '../../../cards/order.ts';
 import { actionText, type ListedAction, listed } from '../../../cards/outcome.ts';
 import { askedOf, questionTitle } from '../../../cards/question.ts';
+import { isWithdrawn } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { lower, nationalIn } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -174,8 +175,7 @@ export class Home {
     const today = dayOf(clock.now());
     const updated = await gate.actions.list({ since: clock.now() - DAY_MS, limit: 100, whole: true });
     return updated.filter(
-      ({ decidedPerson, decidedAt }) =>
-        decidedPerson !== undefined && decidedAt !== undefined && dayOf(decidedAt) === today,
+      (action) => action.decidedPerson && dayOf(action.decidedAt ?? 0) === today && !isWithdrawn(action),
     );
   }
 

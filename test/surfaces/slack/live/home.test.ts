@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { card, type Stage, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { card, cards, type Stage, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 const homeOf = async (s: Stage) => {
   await s.ws.openHome({ user: U_AGENT });
@@ -23,8 +23,14 @@ it('shows an approver what was decided today, and others their own actions alone
   const { ts } = await card(s.ws);
   await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
   await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
+  await s.type('/numbers', 'cancel 0103');
+  await until(() => cards(s.ws).length === 2, 'the second card');
+  const withdrawn = await card(s.ws);
+  await s.ws.click({ user: U_AGENT, messageTs: withdrawn.ts, actionId: 'sb_withdraw' });
+  await until(() => s.ws.message(withdrawn.ts)?.text.includes('Withdrawn') === true, 'the withdrawal');
   await s.ws.openHome({ user: U_LEAD });
   await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
+  expect(JSON.stringify(s.ws.home(U_LEAD)?.definition)).not.toContain('+12015550103');
   expect(JSON.stringify(s.ws.home(U_LEAD)?.definition)).toMatch(/Decided today.*Cancel \+12015550101.*confirmed by/s);
   expect(await homeOf(s)).not.toContain('Decided today');
 });
