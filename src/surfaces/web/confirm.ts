@@ -148,7 +148,8 @@ export class ConfirmPage {
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
       else if (act === 'once') {
         const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
-        const problem = 'It was already shown. It is shown once, and only to the person who confirmed.';
+        const shown = action.state === 'pending' ? 'There is nothing to show before the yes' : 'It was already shown';
+        const problem = `${shown}. It is shown once, and only to the person who confirmed.`;
         return this.#show(response, { ...view, action: await gate.refresh(action.id) }, once ? { once } : { problem });
       } else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {

@@ -160,6 +160,7 @@ describe('the confirmation page', () => {
     const { id, url } = await pending('numbers_portout', { PortOutNumber: seeded(5) });
     expect((await look(url)).html).not.toMatch(/<code>/);
     const page = await look(url);
+    expect((await press(url, 'once', {}, page)).html).toContain('There is nothing to show before the yes.');
     const shown = await press(url, 'confirm', {}, page);
     const pin = PIN.exec(shown.html)?.[1] ?? '';
     expect(pin).toMatch(/^\d{6}$/);
