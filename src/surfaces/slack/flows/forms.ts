@@ -177,13 +177,16 @@ export async function withoutService(slack: SlackContext, tool: Tool, given: Fie
   return without(given, field, `${formatPhone(phone).national} has no ${service}. Choose another line.`);
 }
 
+/** Newest changes of an order among which its details are searched. */
+const MOST_SENT = 200;
+
 /** The form that corrects an order: the reason of the carrier first, then what was sent before, without secrets. */
 async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, state: StateOf<'form'>, origin: Origin) {
   const { gate, roles, log } = slack;
   const { readOrder, correctOrder } = eventOperations;
   const orderId = textOf(given[correctOrder.field]);
   const sent: Fields = {};
-  for (const { state: ended, shown } of await gate.actions.about(orderId, 10))
+  for (const { state: ended, shown } of await gate.actions.about(orderId, MOST_SENT))
     if (ended === 'done' || ended === 'partly')
       for (const name of Object.keys(tool.input.shape)) if (!(name in sent) && name in shown) sent[name] = shown[name];
   const member = await roles.membership(origin);

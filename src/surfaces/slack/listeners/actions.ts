@@ -7,7 +7,7 @@ import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
-import { defined, type Fields, recordOf } from '../../../lib/values.ts';
+import { defined, type Fields, objectIn } from '../../../lib/values.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { SlackRefusal } from '../api/web.ts';
 import { jsonMessage, noQr, qrView, resultMessage, type ShownQr, sharedLine, waitingQr } from '../blocks/result.ts';
@@ -55,7 +55,7 @@ export const ACTIONS: Clicks = {
   /** A choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
   [IDS.rowStep]: (slack, click) => {
     const { tool, rest } = calledBy(slack, click);
-    const isRead = tool?.risk === 'read' && tool.input.safeParse(recordOf(JSON.parse(rest))).success;
+    const isRead = tool?.risk === 'read' && tool.input.safeParse(objectIn(rest)).success;
     return isRead ? runAtOnce(slack, click) : openFilledForm(slack, click);
   },
   [IDS.run]: runAtOnce,
@@ -105,14 +105,16 @@ async function openFilledForm(slack: SlackContext, click: Click): Promise<void> 
   const { tool, rest } = calledBy(slack, click);
   const [, input = rest, fields] = /^(.*\})\|([\w,]+)$/s.exec(rest) ?? [];
   const asked = { ...originOf(click), filled: true, only: fields?.split(',') };
-  await openOrSay(slack, tool, recordOf(JSON.parse(input)), asked);
+  const values = objectIn(input);
+  await openOrSay(slack, values && tool, values ?? {}, asked);
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */
 async function runAtOnce(slack: SlackContext, click: Click): Promise<void> {
   const { tool, rest } = calledBy(slack, click);
-  if (!tool) return openFilledForm(slack, click);
-  await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply: click.reply });
+  const input = objectIn(rest);
+  if (!tool || !input) return openFilledForm(slack, click);
+  await run(slack, { tool, input, origin: click.origin, reply: click.reply });
 }
 
 /** The operation or the guide of a button, and the rest of its value. */

@@ -233,6 +233,10 @@ describe('the request receiver', () => {
 
   it.each([
     ['an unknown button', { type: 'block_actions', actions: [{ action_id: 'old_button', type: 'button' }] }],
+    [
+      'a button whose value was cut',
+      { type: 'block_actions', actions: [{ action_id: 'sb_run_0', type: 'button', value: 'numbers_get|{"Ph' }] },
+    ],
     ['an unknown modal that was closed', { type: 'view_closed', view: { id: 'V1', callback_id: 'old_modal' } }],
     ['an unknown modal that was sent', { type: 'view_submission', view: { id: 'V1', callback_id: 'old_modal' } }],
     ['a kind of request that this app does not know', { type: 'interactive_message', callback_id: 'x' }],
