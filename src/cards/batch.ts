@@ -41,6 +41,7 @@ export function batchCard(view: BatchView, reader: Reader): Card {
       ...notePart(state === 'running' ? [[progressOf(view)]] : []),
       ...(asked === undefined ? [] : questionParts(askedOf(undefined, asked))),
       ...changedParts(changed),
+      ...smallPart(view.scheduled ? 'The end is shown here once the platform reports it.' : ''),
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
     ],

@@ -298,7 +298,16 @@ export function digestCard(
   const latest = (list: unknown) => recordsIn(list).reverse();
   const parts = [
     ...section('Orders', orderRows(latest(value.Orders)), MOST.many),
-    ...section('Alerts', recordsIn(value.Alerts).map(alertRow), MOST.many),
+    ...section(
+      'Alerts',
+      recordsIn(value.Alerts).map((row) => [
+        '⚠️ ',
+        phonesText([textOf(row.PhoneNumber)]),
+        ` ${textOf(row.Found)}`,
+        ...at(row),
+      ]),
+      MOST.many,
+    ),
     ...section('Messages', latest(value.Messages).map(messageRow), MOST.few),
     ...section('Delivery receipts', receiptRows(recordsIn(value.Receipts)), MOST.few),
     ...section(
@@ -344,10 +353,6 @@ function orderRows(rows: readonly Fields[]): Piece[][] {
     const order = phones === '' ? 'An order' : `Order for ${phones}`;
     return [`${isRejected(row) ? '✕' : '•'} ${order}: `, { sent: clean(textOf(row.Status)) }, ...reason, ...at(row)];
   });
-}
-
-function alertRow(row: Fields): Piece[] {
-  return ['⚠️ ', phonesText([textOf(row.PhoneNumber)]), ` ${textOf(row.Found)}`, ...at(row)];
 }
 
 function messageRow(row: Fields): Piece[] {

@@ -3,13 +3,14 @@ import type { Gate } from '../gate/gate.ts';
 import { orderNow } from '../language/outcome.ts';
 import { formatPhone, nationalIn } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { type Fields, recordsIn, textOf } from '../lib/values.ts';
 import {
   carrierReason,
-  hasEnded,
   isCompleted,
   isRejected,
   type OrderOutlook,
   orderOutlook,
+  orderState,
   portInProgress,
 } from '../platform/dialect/orders.ts';
 import { act, correctionOf, fillAction } from './actions.ts';
@@ -45,11 +46,14 @@ export async function changeOfOrder(
   return { whole, status: state === 'done' ? 'Completed' : (state ?? stands) };
 }
 
-/** The guide that follows an order, and what its person may do there. */
-interface OrderGuide {
-  name: string;
-  correct: boolean;
-  stop: boolean;
+/** The state of an order, its message and its numbers in the answer of the operation that reads it. */
+export function readOrderIn(value: Fields): Required<Pick<OrderShown, 'status' | 'message' | 'numbers'>> {
+  const { message, numbers } = eventOperations.readOrder;
+  return {
+    status: orderState(value),
+    message: message.map((name) => textOf(value[name])).find((text) => text !== '') ?? '',
+    numbers: recordsIn(value[numbers.list]).flatMap((row) => textOf(row[numbers.member]) || []),
+  };
 }
 
 /** Marks of orders, by what their states mean. */
@@ -62,7 +66,7 @@ export const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
 };
 
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
-export function orderCard(order: OrderShown, starter?: string, guide?: OrderGuide): Card {
+export function orderCard(order: OrderShown, starter?: string): Card {
   const { orderId, status, message, numbers = [], isPortIn, act: asked } = order;
   const [number, ...more] = numbers;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
@@ -83,7 +87,7 @@ export function orderCard(order: OrderShown, starter?: string, guide?: OrderGuid
       ...answerParts(isRejected(status), message),
       { kind: 'actions' },
     ],
-    actions: guide ? guideActions(order, guide) : orderActions(order),
+    actions: orderActions(order),
   };
 }
 
@@ -96,17 +100,6 @@ function orderActions({ orderId, status, numbers = [], isPortIn }: OrderShown): 
   const { operation, field } = eventOperations.assignNumber;
   const assign = { operation, label: ASSIGN, input: { [field]: number } };
   return [...(isPortIn && numbers.length === 1 ? [fillAction(assign)] : []), act('look', number)];
-}
-
-/** The actions for an order in its guide: correct it once it was refused, read it again, or cancel it. */
-function guideActions({ orderId, status }: OrderShown, guide: OrderGuide): CardAction[] {
-  if (hasEnded(status)) return [];
-  const value = `${guide.name}|${orderId}`;
-  return [
-    ...(isRejected(status) && guide.correct ? [act('orderFix', value, { style: 'primary' })] : []),
-    act('orderLook', value),
-    ...(status !== '' && guide.stop ? [act('orderStop', value)] : []),
-  ];
 }
 
 /** The platform's message about an order, or the carrier's reason for refusing it, in plain words and as quoted. */

@@ -156,7 +156,9 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
       return [['The outcome will be shown here.']];
     case 'done':
       return [
-        ...(from === undefined ? [] : [['Nothing changes before that day. The end is shown here once the platform reports it.']]),
+        ...(from === undefined
+          ? []
+          : [['Nothing changes before that day. The end is shown here once the platform reports it.']]),
         ...(headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : []),
         ...(action.consent?.remains === undefined ? [] : [[`⚠️ ${visible(action.consent.remains)}`]]),
         holderOf(action, tool),
@@ -472,17 +474,16 @@ function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
   return undo && typeof until === 'string' && readDate(until, 'UTC') !== undefined ? [undo.says(dayText(until))] : [];
 }
 
-/** The known facts of a change that was done. */
-interface Changed {
-  /** True if other lines were asked for too, for which nothing was done. */
-  isPart?: boolean;
-  /** The later day on which it takes effect. */
-  from?: string | undefined;
-  title?: string;
-}
-
-/** Lists changes, one member a row: "Caller first name: none → Bob". A row of several lines names them. */
-export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, done: Changed = {}): Part[] {
+/**
+ * Lists changes, one member a row: "Caller first name: none → Bob". A row of several lines names them.
+ *
+ * @param done.isPart true if other lines were asked for too, for which nothing was done
+ * @param done.from the later day on which it takes effect
+ */
+export function changedPart(
+  change: Pick<Change, 'rows' | 'names'> | undefined,
+  done: { isPart?: boolean; from?: string | undefined; title?: string } = {},
+): Part[] {
   if (change === undefined) return [];
   const { isPart = false, from, title = from === undefined ? 'What changed' : `From ${from}` } = done;
   const targets = new Set(change.rows.map(({ of }) => of));

@@ -1,3 +1,4 @@
+import type { OrderShown } from '../cards/order.ts';
 import type { Clock } from '../lib/clock.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
@@ -17,12 +18,7 @@ const MAX_NAME = 200;
 export const KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'watch', 'unknown'];
 
 /** The state of an order, as a read or an update showed it. */
-export interface OrderState {
-  status: string;
-  message: string;
-  /** The numbers of the order, if the platform names them. */
-  numbers?: readonly string[];
-}
+export type OrderState = Pick<OrderShown, 'status' | 'message' | 'numbers'>;
 
 /** An event in the inbox. */
 export interface StoredEvent {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
+import { readOrderIn } from '../cards/order.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { backgroundActor } from '../lib/actor.ts';
@@ -8,7 +9,6 @@ import type { Config } from '../lib/config.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import { gauge, type Metric, perLabel } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
-import type { Fields } from '../lib/values.ts';
 import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
 import { type Redactor, withholdActivation } from '../platform/dialect/redact.ts';
 import type { Store } from '../store/types.ts';
@@ -301,21 +301,12 @@ export class EventService {
   }
 
   async #readOrder(orderId: string): Promise<OrderState> {
-    const { operation, field, status, message, numbers } = eventOperations.readOrder;
+    const { operation, field } = eventOperations.readOrder;
     const { signal } = this.#shutdown;
     const read = await abortable(
       this.#options.gate.perform(operation, { [field]: orderId }, SYSTEM, { signal }),
       signal,
     );
-    const value = read.kind === 'done' ? read.value : {};
-    const first = (names: readonly string[]) =>
-      names.map((name) => value[name]).find((found) => typeof found === 'string' && found !== '');
-    const rows = value[numbers.list];
-    const named = Array.isArray(rows) ? rows.map((row: Fields) => row[numbers.member]) : [];
-    return {
-      status: String(first(status) ?? ''),
-      message: String(first(message) ?? ''),
-      numbers: named.filter((number) => typeof number === 'string'),
-    };
+    return readOrderIn(read.kind === 'done' ? read.value : {});
   }
 }

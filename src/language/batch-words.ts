@@ -50,8 +50,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'stopped':
       return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
     case 'done':
-      if (view.scheduled?.count !== counts.done) return `Done: ${so}`;
-      return `${so} The end is shown here once the platform reports it.`;
+      return view.scheduled?.count === counts.done ? so : `Done: ${so}`;
     case 'partly':
       return `${counts.done > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
     case 'failed':

@@ -3,7 +3,6 @@ export const eventOperations = {
   readOrder: {
     operation: 'numbers_order_get',
     field: 'OrderId',
-    status: ['OrderStatus', 'Status'],
     message: ['ErrorMessage', 'OrderStatusMessage'],
     numbers: { list: 'PhoneNumbersOrdered', member: 'Number' },
   },

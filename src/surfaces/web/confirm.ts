@@ -146,12 +146,7 @@ export class ConfirmPage {
       else if (act === 'wasNot') await gate.settle(action.id, viewer, 'not_done', 'page');
       else if (act === 'qr') return this.#show(response, view, { activation: true });
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
-      else if (act === 'once') {
-        const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
-        const shown = action.state === 'pending' ? 'There is nothing to show before the yes' : 'It was already shown';
-        const problem = `${shown}. It is shown once, and only to the person who confirmed.`;
-        return this.#show(response, { ...view, action: await gate.refresh(action.id) }, once ? { once } : { problem });
-      } else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
+      else if (act !== 'once') return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
       failed = error;
       // The state of the action, above, says what was charged.
@@ -177,9 +172,13 @@ export class ConfirmPage {
         { problem: failureText(asSwitchboardError(failed).face, 'page'), status: 503 },
       );
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
+    if (act === 'once' && !once) {
+      const shown = now.state === 'pending' ? 'There is nothing to show before the yes' : 'It was already shown';
+      const problem = `${shown}. It is shown once, and only to the person who confirmed.`;
+      return this.#show(response, { ...view, action: now }, { problem });
+    }
     // A browser loads the page of a redirect again without sending the form again. Other clients get the outcome at once.
-    const isBrowser = view.request.headers['sec-fetch-mode'] === 'navigate';
-    if (isBrowser && once === undefined) return redirect(response, addressOf(now.id));
+    if (!once && view.request.headers['sec-fetch-mode'] === 'navigate') return redirect(response, addressOf(now.id));
     return this.#show(response, { ...view, action: now }, once ? { once } : {});
   }
 

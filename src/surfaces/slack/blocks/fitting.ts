@@ -461,15 +461,15 @@ const FIRST: Readonly<Record<string, string>> = {
 const UNKNOWN_ORDER =
   'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
 
-interface GuideOffer {
-  /** The words that no guide fits. */
-  asked: string;
-  commandOf: (guide: Guide) => string;
-  mayStart: (guide: Guide) => boolean;
-}
-
-/** Offers guides, each with its command, and with a button where the person may start it. */
-export function guideList(guides: readonly Guide[], offer: GuideOffer): Message {
+/**
+ * Offers guides, each with its command, and with a button where the person may start it.
+ *
+ * @param offer.asked the words that no guide fits
+ */
+export function guideList(
+  guides: readonly Guide[],
+  offer: { asked: string; commandOf: (guide: Guide) => string; mayStart: (guide: Guide) => boolean },
+): Message {
   const text = offer.asked.trim();
   const isKnown = text === '' || /^help$/i.test(text);
   const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;

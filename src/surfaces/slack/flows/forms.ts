@@ -5,7 +5,7 @@ import { leftFields } from '../../../../tools/surfaces/forms.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { numbersOf } from '../../../cards/actions.ts';
 import { hasService, phoneField } from '../../../cards/line-actions.ts';
-import { answerParts, orderCard } from '../../../cards/order.ts';
+import { answerParts, orderCard, readOrderIn } from '../../../cards/order.ts';
 import { changesOf } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -14,7 +14,7 @@ import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
 import { defined, type Fields, inQuotes, textOf } from '../../../lib/values.ts';
-import { carrierReason, isRejected, orderState } from '../../../platform/dialect/orders.ts';
+import { carrierReason, isRejected } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { sharedPath } from '../blocks/batch.ts';
 import { draw } from '../blocks/fitting.ts';
@@ -177,16 +177,13 @@ export async function withoutService(slack: SlackContext, tool: Tool, given: Fie
   return without(given, field, `${formatPhone(phone).national} has no ${service}. Choose another line.`);
 }
 
-/** Newest changes of an order among which its details are searched. */
-const MOST_SENT = 200;
-
 /** The form that corrects an order: the reason of the carrier first, then what was sent before, without secrets. */
 async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, state: StateOf<'form'>, origin: Origin) {
   const { gate, roles, log } = slack;
   const { readOrder, correctOrder } = eventOperations;
   const orderId = textOf(given[correctOrder.field]);
   const sent: Fields = {};
-  for (const { state: ended, shown } of await gate.actions.about(orderId, MOST_SENT))
+  for (const { state: ended, shown } of await gate.actions.about(orderId, 200))
     if (ended === 'done' || ended === 'partly')
       for (const name of Object.keys(tool.input.shape)) if (!(name in sent) && name in shown) sent[name] = shown[name];
   const member = await roles.membership(origin);
@@ -199,8 +196,8 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
   } catch (error) {
     log('info', { order: orderId, error: String(error) }, 'an order could not be read before its correction');
   }
-  const message = readOrder.message.map((name) => textOf(order[name])).find((text) => text !== '') ?? '';
-  const refused = isRejected(orderState(order)) ? message : undefined;
+  const { status, message } = readOrderIn(order);
+  const refused = isRejected(status) ? message : undefined;
   const reason = carrierReason(refused ?? '');
   const fields = (reason?.fields ?? []).filter((name) => name in tool.input.shape);
   const hasLead = fields.length > 0;

@@ -1,8 +1,9 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
+import { act } from '../../../cards/actions.ts';
 import { LABELS } from '../../../cards/card.ts';
-import { orderCard } from '../../../cards/order.ts';
+import { orderCard, readOrderIn } from '../../../cards/order.ts';
 import { decidersOf } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -12,8 +13,8 @@ import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { hasRole } from '../../../lib/actor.ts';
-import { defined, type Fields, inQuotes, isRecord, listOf, recordOf, textOf, visible } from '../../../lib/values.ts';
-import { hasEnded, isCompleted, isRejected, orderOf, orderState } from '../../../platform/dialect/orders.ts';
+import { defined, type Fields, inQuotes, isRecord, listOf, textOf, visible } from '../../../lib/values.ts';
+import { hasEnded, isCompleted, isRejected, orderOf } from '../../../platform/dialect/orders.ts';
 import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { ownQuestion } from '../blocks/card.ts';
@@ -325,14 +326,11 @@ async function showNotDone(session: AtStep, problem: string, below: Block[] = []
   await showForm({ ...session, step: back }, { text: problem, above, below });
 }
 
-/** Why a step was not done: in words, and in blocks for its form and for a message. */
-interface Problem {
-  text: string;
-  above: readonly Block[];
-  below: readonly Block[];
-}
-
-async function showForm(session: AtStep, problem?: Problem): Promise<void> {
+/** @param problem why a step was not done: in words, and in blocks for its form and for a message */
+async function showForm(
+  session: AtStep,
+  problem?: Record<'above' | 'below', Block[]> & { text: string },
+): Promise<void> {
   const { slack, guide, place, step } = session;
   const member = await slack.roles.membership(place.origin);
   const view = await stepForm(session, 'refused' in member ? undefined : member.actor, problem?.above);
@@ -481,24 +479,25 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   } catch (error) {
     trouble = [problemLine(failureOf(slack, error).words)];
   }
-  const numbers = value[readOrder.numbers.list];
-  const order = {
-    orderId,
-    status: orderState(value),
-    message: readOrder.message.map((name) => textOf(value[name])).find((text) => text !== '') ?? '',
-    numbers: (Array.isArray(numbers) ? numbers : []).map((row) => textOf(recordOf(row)[readOrder.numbers.member])),
-  };
+  const order = { orderId, ...readOrderIn(value) };
   const allowed = (id: string) => hasRole(member.actor, neededRole(toolOf(slack, id)).ask);
-  const may = { correct: allowed(correctOrder.operation), stop: allowed(stop) };
-  const card = orderCard(order, undefined, { name: guide.name, ...may });
+  const { status } = order;
+  const target = `${guide.name}|${orderId}`;
+  const corrects = isRejected(status) && allowed(correctOrder.operation);
+  const steps = [
+    ...(corrects ? [act('orderFix', target, { style: 'primary' })] : []),
+    act('orderLook', target),
+    ...(status !== '' && allowed(stop) ? [act('orderStop', target)] : []),
+  ];
+  const card = orderCard(order);
   await showAt(
     session,
     title,
     ...trouble,
     say(rich.bold(`${card.title}: ${card.state}`)),
     ...draw(card).blocks,
-    say(orderAdvice(order.status)),
-    ...buttonRow('guide', buttonsOf(card.actions)),
+    say(orderAdvice(status)),
+    ...buttonRow('guide', hasEnded(status) ? [] : buttonsOf(steps)),
   );
 }
 

@@ -88,13 +88,11 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
   for (const [name, group] of Object.entries(groups)) {
     if (!present.has(name)) continue;
     const command = style.command(name);
-    const lines = tasksOf(name, tools)
-      .slice(0, 3)
-      .map(({ line }) => line);
+    const typed = tasksOf(name, tools).slice(0, 3);
     list.push({
       command,
       description: group.description,
-      hint: lines.join(', ') || (group.example.includes('=') ? 'help' : group.example),
+      hint: typed.map(({ line }) => line).join(', ') || (group.example.includes('=') ? 'help' : group.example),
       parse: (slack, typed, origin) => parseGroup(slack, { command, group: name }, typed, origin),
     });
   }

@@ -1,5 +1,5 @@
 import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
-import { act, mayAskAgain } from '../../../cards/actions.ts';
+import { mayAskAgain } from '../../../cards/actions.ts';
 import { ownReason, questionTitle, secretLabel } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -17,11 +17,10 @@ import { defined, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
 import { actionMessage, elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
-import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { type Message, notice, onceMessage, refusalMessage, rich, say, withBlocks } from '../blocks/text.ts';
+import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askForRest, endedAnswer } from '../flows/batch.ts';
 import {
@@ -293,13 +292,9 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
 async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<void> {
   const { slack, origin, reply } = pressed;
   const message = await endedAnswer(slack, ended, lost);
-  const isRefused = ended.state === 'declined' || ended.state === 'expired';
-  if (SETTLED.has(ended.state) && !isRefused && isPrivate(pressed, ended) && ended.operation !== BATCH_RUN)
+  if (SETTLED.has(ended.state) && isPrivate(pressed, ended))
     await new Reply(slack, origin, { replaces: true }).show(actionMessage(slack, ended, 'requester'));
-  else if (isRefused && isPrivate(pressed, ended)) {
-    const row = mayAskAgain(ended) && ended.state === 'expired' ? changeRow(ended, [act('again', ended.id)]) : [];
-    await new Reply(slack, origin, { replaces: true }).show(withBlocks(message, ...row));
-  } else await reply.add(message);
+  else await reply.add(message);
   await slack.cards.sync(ended.id);
 }
 
