@@ -170,7 +170,11 @@ const GROUPS = [installation, ledger, batches, work, events, platform, watches, 
 const STEPS: readonly ((types: ColumnTypes) => string[])[] = [
   (types) => GROUPS.flatMap((group) => group(types)),
   // The platform and the account that the data is about, and the version of the program that last raised it.
-  () => ['platform', 'account_digest', 'program'].map((column) => `ALTER TABLE installation ADD COLUMN ${column} TEXT`),
+  () => [
+    ...['platform', 'account_digest', 'program'].map((column) => `ALTER TABLE installation ADD COLUMN ${column} TEXT`),
+    // The budget counts in the time that all processes share, and needs none of its own.
+    ...['lane_time', 'database_time', 'machine_time'].map((column) => `ALTER TABLE lanes DROP COLUMN ${column}`),
+  ],
 ];
 
 /** The number of the stored data that this program reads and writes. */
