@@ -434,7 +434,7 @@ async function withPartialHistory<T extends { value: Fields }>(
   let isMissed = false;
   const history = new Proxy(own, {
     get: (target, name) => {
-      const method = (target as unknown as Record<string | symbol, (...given: unknown[]) => unknown>)[name];
+      const method: ((...given: unknown[]) => unknown) | undefined = Reflect.get(target, name);
       if (typeof name === 'symbol' || method === undefined || !(name in EMPTY)) return method?.bind(target);
       return async (...given: unknown[]) => {
         try {

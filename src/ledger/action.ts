@@ -256,10 +256,9 @@ export function takenIn({ notes = {} }: { notes?: Fields }): { text: string; lab
 
 /** The change that an action is about; undefined for one without. */
 export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
-  const { change } = known;
-  const isStored =
-    isRecord(change) && Array.isArray(change.rows) && Array.isArray(change.keeps) && isRecord(change.names);
-  return isStored ? (change as unknown as Change) : undefined;
+  const isChange = (one: unknown): one is Change =>
+    isRecord(one) && Array.isArray(one.rows) && Array.isArray(one.keeps) && isRecord(one.names);
+  return isChange(known.change) ? known.change : undefined;
 }
 
 /** The part of an input that is acted on: the question about a batch also lists the rows that it leaves out. */

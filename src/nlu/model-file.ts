@@ -51,7 +51,7 @@ export function readModel(file: Uint8Array): Model {
     return [name, new Classifier({ labels, bytes: learned.subarray(at - length, at) })] as const;
   });
   const vocabulary = { names: new Set(names), common: new Set(common) };
-  return { vocabulary, classifiers: Object.fromEntries(read) as unknown as Model['classifiers'] };
+  return { vocabulary, classifiers: Object.fromEntries(read) as Model['classifiers'] };
 }
 
 /*

@@ -110,7 +110,8 @@ interface GuideNote {
 
 /** The note of an action that a guide waits for; undefined for any other action. */
 export function guideNote({ notes: { guide: note } }: Action): GuideNote | undefined {
-  return isRecord(note) && isRecord(note.known) ? (note as unknown as GuideNote) : undefined;
+  const isNote = (one: unknown): one is GuideNote => isRecord(one) && isRecord(one.known);
+  return isNote(note) ? note : undefined;
 }
 
 /** Opens a guide at its first step with these values, or at the order that they name. */
