@@ -467,11 +467,11 @@ const direct = (s: Pick<Stage, 'ws'>, user: string) =>
 const inChannel = (s: Pick<Stage, 'ws'>) => s.ws.messages(C_APPROVALS).filter((one) => !one.ephemeralTo);
 const isReminder = (text: string) => text.startsWith('⏰');
 
-/** Lets time pass in small steps, so that jobs run in between. */
+/** Lets time pass in steps that are shorter than a claim of a job, and lets the jobs of each step end. */
 async function passing(s: Stage, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 15_000) {
     s.clock.skip(Math.min(left, 15_000));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await s.quiet();
   }
 }
 
