@@ -73,6 +73,22 @@ const replaced = [
     contents: "module.exports = () => { throw new Error('HTTP/2 is not bundled'); };",
   },
   {
+    // The package detects the C library first, which takes 10 ms. Where that is not GNU's, GNU's part does not load.
+    name: "libsql's choice of its native part",
+    filter: /node_modules[\\/]libsql[\\/]index\.js$/,
+    contents: (path) =>
+      readFileSync(path, 'utf8')
+        .replace(
+          'let target =',
+          `const load = require('node:module').createRequire(__filename);
+           try {
+             if (process.platform === 'linux' && process.arch !== 'arm') return load('@libsql/linux-' + process.arch + '-gnu');
+           } catch {}
+           let target =`,
+        )
+        .replace('return require(', 'return load('),
+  },
+  {
     // Making a segmenter takes 30 ms, and few texts need it.
     name: "string-width's segmenter",
     filter: /node_modules[\\/]string-width[\\/]index\.js$/,
@@ -321,8 +337,9 @@ if (args.includes('--generate')) {
 } else {
   const { listed, memberNames } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  // A module cannot be imported by code that is compiled already, so `open` is bundled.
-  const external = EXTERNAL.filter((name) => name !== 'open');
+  // Of libsql, only the native part is not bundled. A module cannot be imported by code that is compiled already, so `open`
+  // is bundled too.
+  const external = EXTERNAL.filter((name) => name !== 'open' && name !== 'libsql');
   const made = await bundle({ cli: 'src/cli.ts' }, external, [lean()]);
   const { output } = await made.write({
     dir: join(root, 'dist'),

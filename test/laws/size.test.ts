@@ -9,7 +9,7 @@ import { ROOT } from '../support/build.ts';
 
 const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`.
-  src: 499,
+  src: 514,
   'src/assistant': 1685,
   'src/batches': 1768,
   'src/cards': 2219,
