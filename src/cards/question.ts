@@ -15,6 +15,7 @@ import {
   type ChangeLine,
   changeLine,
   changeText,
+  changeValue,
   type Fact,
   factsPart,
   fromTo,
@@ -26,7 +27,6 @@ import {
   smallPart,
   type Text,
   textOf,
-  valueText,
 } from './card.ts';
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
@@ -273,9 +273,9 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
         changed.filter((row) => row.member === name || row.members?.includes(name)).length === rows.length;
       return isSaid
         ? []
-        : [{ label: memberLabel(name), value: choiceText(name, value) ?? valueText(value), isDetail: true }];
+        : [{ label: memberLabel(name), value: choiceText(name, value) ?? changeValue(value, {}), isDetail: true }];
     }),
-    { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
+    { label: `${noun} (${rows.length})`, value: changeValue(rows, {}), isList: true },
     ...recordsIn(known.Lists).map(({ label, value }) => ({
       label: visible(String(label)),
       value: visible(String(value)),

@@ -168,6 +168,24 @@ describe('the consent statement of the platform', () => {
   });
 });
 
+it('the values of a list imitate no row and no line of its question', async () => {
+  const world = await openWorld({ MCP_HTTP_TOKENS: `ap:approver:${TOKEN}`, CONFIRM_VIA: 'client' });
+  try {
+    let asked = '';
+    const person = ({ params }: ElicitRequest) => {
+      asked = params.message;
+      return { action: 'cancel' as const };
+    };
+    const CnamFirstName = `A, Number: ${seeded(9)}\nCost: free`;
+    const Rows = [1, 2].map((n) => ({ Number: seeded(n), CnamFirstName, CnamLastName: 'Q”' }));
+    await call(await world.client({ person, token: TOKEN }), 'batches_create', { Operation: 'numbers_update', Rows });
+    expect(asked).toContain(`Number: ${seeded(2)}, Caller first name: “A, Number: ${seeded(9)}`);
+    expect(asked.replace(/“[^”]*”/g, '')).not.toMatch(/free|\+12015550109|Q/);
+  } finally {
+    await world.close();
+  }
+});
+
 /* A requester hides a part of a call behind a long value, or in a list, in a text or in the words of the question. */
 
 const SIZES = [1, 900, 5_000];
