@@ -195,12 +195,11 @@ async function ask(
     if (kind === 'told' || (kind === 'read' && !read)) {
       const tool = tools.find(({ id }) => id === operation);
       if (about === 'consequence' && tool) await say(`${tool.title}: ${tool.description}`);
-      await say(TOPICS[about]);
-      if (about === 'waiting' || about === 'withdraw') {
-        const { gate } = await io.openDoor();
-        const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 20 });
-        for (const { id, consent, operation } of own) await say(`${id}  ${consent?.title ?? operation}`);
-      }
+      const waiting = async () =>
+        (await io.openDoor()).gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 20 });
+      const own = about === 'waiting' || about === 'withdraw' ? await waiting() : [];
+      await say(own.length === 0 ? TOPICS[about] : 'Your open requests. Words confirm and withdraw nothing:');
+      for (const { id, consent, operation } of own) await say(`${id}  ${consent?.title ?? operation}`);
       if (about === 'not_here') await sayCommands(offers);
       return undefined;
     }

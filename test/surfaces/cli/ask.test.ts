@@ -54,6 +54,13 @@ describe('without a model', () => {
     expect(await world.runtime.gate.actions.list({})).toEqual([]);
   });
 
+  it('lists what waits instead of saying that nothing does', async () => {
+    await world.cli(['numbers', 'cancel', seeded(3), '--yes'], 'operator');
+    const { out } = await ask(withReader({ words: { kind: 'told', about: 'waiting' } }), 'words', { role: 'operator' });
+    expect(out).toMatch(/act_\S+ {2}Cancel/);
+    expect(out).not.toContain('Nothing waits');
+  });
+
   it('asks on the terminal before it cancels, and does nothing without a yes', async () => {
     const assistant = () => withReader({ words: CANCEL });
     const no = await ask(assistant(), 'words', { types: 'n' });
