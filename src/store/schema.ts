@@ -210,7 +210,7 @@ export interface Raising {
  * Makes the tables, or brings the stored data to the number of this program. The caller holds a lock that keeps other
  * processes from doing the same, and a transaction, so that a failure leaves nothing behind.
  *
- * @throws UnusableStore if the data is of a newer program, or older than number 1
+ * @throws UnusableStore if the data is of a newer or another program, or older than number 1
  */
 export async function raise(queries: Queries, engine: Engine, options: Raising = {}): Promise<void> {
   let number = await numberOf(queries, engine);
@@ -224,6 +224,13 @@ export async function raise(queries: Queries, engine: Engine, options: Raising =
     // Waits for the transactions that have read the number (`requireCurrent`), and keeps others from reading it.
     if (engine === 'postgres') await queries.run('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     options.backUp?.(number);
+  } else {
+    const ours = namesIn(GROUPS);
+    const taken = (await tableNames(queries, engine)).filter((name) => ours.includes(name));
+    if (taken.length > 0)
+      throw new UnusableStore(
+        `The database has tables of another program: ${taken.join(', ')}. Use another DATA_DIR, or another database or schema in DATABASE_URL.`,
+      );
   }
   for (const step of STEPS.slice(number)) for (const statement of step(TYPES[engine])) await queries.run(statement);
   if (number === 0) await queries.run("INSERT INTO installation (one, schema) VALUES (1, '')");

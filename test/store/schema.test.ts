@@ -206,6 +206,15 @@ describeEngines('data that is not this program’s', (engine) => {
     if (engine === 'postgres') expect((await copyInto(one)).err).toMatch(/^Nothing was copied. The stored data /);
   });
 
+  it('is refused and left alone: of another program', async () => {
+    const one = await make(engine);
+    const sql = 'CREATE TABLE jobs (x TEXT)';
+    if (one.url !== undefined) await execute(one.url, sql);
+    else new Libsql(join(one.folder, 'switchboard.db')).exec(sql);
+    const message = expect.stringMatching(/^The database has tables of another program: jobs\. Use another DATA_DIR/);
+    await expect(open(one, 'http://127.0.0.1:9')).rejects.toMatchObject({ face: { code: 'unavailable', message } });
+  });
+
   it('keeps its questions when it is raised under a process, which stops itself', async () => {
     const sandbox = await startSandbox();
     ends.push(() => sandbox.close());
