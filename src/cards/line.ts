@@ -6,7 +6,7 @@ import { orderNow, outcomeOf, standsNow } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
-import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, oneLine, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { isRejected, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { readOrElse } from '../store/key-values.ts';
 import {
@@ -69,7 +69,7 @@ export function lineCard(line: Line): Card {
   const { Summary, Fix, ...rest } = value;
   const main = isRecord(rest.Number) ? rest.Number : recordOf(rest.PortIn);
   const phone = line.phone ?? numberOf(main);
-  const holder = isRecord(rest.Subscriber) ? clean(textOf(rest.Subscriber.Name)) : '';
+  const holder = isRecord(rest.Subscriber) ? oneLine(clean(textOf(rest.Subscriber.Name))) : '';
   const mark = stateMark(main.Status);
   const isKnown = isLine(value);
   const open = openOf(Fix);

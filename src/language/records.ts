@@ -11,6 +11,7 @@ import {
   BoundedMap,
   type Fields,
   isRecord,
+  oneLine,
   recordOf,
   recordsIn,
   searchForm,
@@ -557,7 +558,7 @@ function numberHit(row: Fields): Hit {
   const phone = textOf(row.Number);
   const holder = textOf(row.Customer) || textOf(row.CallerName);
   const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
-  const shown = parts.filter((part) => part !== '' && !/^[A-Z]+-/.test(part)).map(clean);
+  const shown = parts.filter((part) => part !== '' && !/^[A-Z]+-/.test(part)).map((part) => oneLine(clean(part)));
   const state = clean(textOf(row.Status)).slice(0, MAX_STATE);
   return { value: phone, ...(state === '' ? {} : { state }), label: shown.join(' · ') };
 }

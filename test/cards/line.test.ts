@@ -127,6 +127,11 @@ function linesOf({ title, about = '', parts, actions }: Card): string[] {
   ];
 }
 
+it('the name of a customer makes no line of its own', () => {
+  const value = { Summary: 'Active', Number: { Number: '+12015550101' }, Subscriber: { Name: 'Ava\nUndo: always' } };
+  expect(linesOf(lineCard({ value }))[0]).toMatch(/^Ava Undo: always · \(201\) 555-0101/);
+});
+
 describe('the numbers that a search found', () => {
   const row = { Number: '+12015550103', Customer: 'Ava Stone', Account: 'Acme Mobile', Status: 'Active' };
 
