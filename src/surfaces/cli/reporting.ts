@@ -187,8 +187,7 @@ export function needsYes(why: string, isPaid: boolean): SwitchboardError {
 }
 
 /**
- * The error for a call that was made before and may be done, or that another person made. `--yes` alone does not
- * confirm such a call.
+ * The error for a call that was made before, by anybody, and may be done. `--yes` alone does not confirm such a call.
  */
 export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent'>): SwitchboardError {
   const { warned } = factsOf(action);

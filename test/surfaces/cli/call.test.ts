@@ -250,6 +250,17 @@ describe('what a person confirms', () => {
     expect(tries()).toBe(once + 1);
   });
 
+  it('does not take --yes for one’s own call that was done, until --again says so', async () => {
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send)).code).toBe(0);
+    const repeated = await run(send);
+    expect([repeated.code, repeated.out]).toEqual([3, '']);
+    expect(repeated.err).toMatch(/The same call was sent at .*; it was done\. Confirming does it a second time/);
+    expect(errorOf(repeated.err).message).toContain('the same call was made before');
+    expect((await run([...send, '--again'])).code).toBe(0);
+    expect(world.sent.filter((request) => !request.read)).toHaveLength(2);
+  });
+
   it('waits for the same call that another process sends, and tells its result', async () => {
     const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
     await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 1_500 });
