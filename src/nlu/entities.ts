@@ -4,7 +4,7 @@ import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { DAY_MS } from '../lib/clock.ts';
-import { zoneOffset } from '../platform/dialect/dates.ts';
+import { momentsOf, zoneOffset } from '../platform/dialect/dates.ts';
 
 /** One word, one sign, or one entity of a message. */
 export interface Token {
@@ -87,8 +87,10 @@ export type EntityKind = NumberKind | OtherKind;
 export interface Day {
   /** The calendar day in the writer's zone: `2026-11-23`. */
   iso: string;
-  /** Milliseconds since the epoch. */
-  at: number;
+  /** The moment (ISO 8601), if an hour was written. */
+  moment?: string;
+  /** The same day or moment before now: "monday" is the last one where a list looks back. */
+  past: Omit<Day, 'past'>;
 }
 
 export interface Entity {
@@ -116,6 +118,8 @@ const QUOTED =
 const ID = /\b(?:[A-Z]{2,7}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|TMID-[\w-]{4,})\b/gi;
 /** Numbers that the library leaves out in some spellings, such as those of the range for examples (555-01xx). */
 const PHONE_LIKE = /(?<![\p{L}\d.$-])\+?(?:1[\s./-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/gu;
+const PARTS = ['year', 'month', 'day', 'hour', 'minute'] as const;
+const DAYS = ['month', 'weekday', 'day'] as const;
 /** Words that chrono takes for a day, and people mostly use for something else. */
 const NO_DAY = /^(?:now|(?:at )?\d{1,4}|may|sat|sun|mar|second|this second|this minute|in)$/i;
 
@@ -184,9 +188,20 @@ function* daysIn(text: string, { now, zone = 'UTC' }: Moment): Iterable<Entity> 
   const reference = { instant: new Date(now), timezone: zoneOffset(now, zone) / MINUTE_MS };
   for (const { index, text: said, start } of chrono.parse(text, reference, { forwardDate: true })) {
     if (NO_DAY.test(said.trim())) continue;
-    const [year = 0, month = 0, day = 0] = [start.get('year'), start.get('month'), start.get('day')].map(Number);
-    const iso = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-    yield { kind: 'day', from: index, to: index + said.length, value: { iso, at: start.date().getTime() } };
+    const [year = 0, month = 0, day = 0, hour, minute] = PARTS.map((part) => Number(start.get(part)));
+    const at = start.date().getTime();
+    // The offset of the reference is that of now, which may not be that of the day.
+    const isZoned = start.isCertain('timezoneOffset');
+    const wall = isZoned ? at + zoneOffset(at, zone) : Date.UTC(year, month - 1, day, hour, minute);
+    const dayBack = (days: number): Omit<Day, 'past'> => {
+      const iso = new Date(wall - days * DAY_MS).toISOString().slice(0, 10);
+      if (!start.isCertain('hour')) return { iso };
+      return { iso, moment: new Date(Math.min(...momentsOf(wall - days * DAY_MS, zone))).toISOString() };
+    };
+    const isTimeAlone = !DAYS.some((part) => start.isCertain(part));
+    const period = at - now > WEEK_DAYS * DAY_MS ? YEAR_DAYS : isTimeAlone ? 1 : WEEK_DAYS;
+    const past = dayBack(at > now ? period : 0);
+    yield { kind: 'day', from: index, to: index + said.length, value: { ...dayBack(0), past } };
   }
 }
 
@@ -264,18 +279,12 @@ export function takes(field: Field | undefined, token: Token): boolean {
 }
 
 /** The value of an entity, or of a word, in a field. */
-export function fieldValue(field: Field | undefined, { kind, value, raw }: Token, now: number): unknown {
+export function fieldValue(field: Field | undefined, { kind, value, raw }: Token): unknown {
   if (kind === undefined || value === undefined) return raw;
   const taken = field ? entryOf(field).kind : 'text';
   if (typeof value !== 'object') return taken === 'number' ? Number(value) : taken === 'text' ? String(value) : value;
-  const day = field && (taken === 'since' || LOOKS_BACK.test(field.name)) ? lookedBack(value, now) : value;
+  const day = field && (taken === 'since' || LOOKS_BACK.test(field.name)) ? value.past : value;
   if (taken === 'us-date') return `${day.iso.slice(5, 7)}/${day.iso.slice(8)}/${day.iso.slice(0, 4)}`;
-  return taken === 'date' || taken === 'since' || field?.name === 'Until' ? day.iso : raw;
-}
-
-/** A day that is read as one to come ("monday", "november") is the last one where a list looks back. */
-function lookedBack(day: Day, now: number): Day {
-  if (day.at <= now) return day;
-  const at = day.at - (day.at - now <= WEEK_DAYS * DAY_MS ? WEEK_DAYS : YEAR_DAYS) * DAY_MS;
-  return { at, iso: new Date(Date.parse(day.iso) - (day.at - at)).toISOString().slice(0, 10) };
+  if (taken === 'since' || field?.name === 'Until') return day.moment ?? day.iso;
+  return taken === 'date' ? day.iso : raw;
 }

@@ -179,9 +179,9 @@ export class Reader {
     const behind = this.#requests.forbidsFirst(message, options) ? orders.at(-1) : undefined;
     if (offer && !behind && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
       return withdrawn(true, ranked[0].share);
-    if (offer && !behind && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer, options);
+    if (offer && !behind && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer);
     if (new Set(orders.map(({ request }) => request.label)).size > 1) {
-      const offers = orders.map((one) => bare(this.#offer(one.message, one.request, {}, options)));
+      const offers = orders.map((one) => bare(this.#offer(one.message, one.request, {})));
       const [{ label, share } = ranked[0] ?? { label: '', share: 0 }] = orders.map(({ request }) => request);
       return { answer: choice(offers, { notTaken: [], share }), label };
     }
@@ -202,7 +202,7 @@ export class Reader {
     const made = requests
       .slice(0, MOST_OFFERED)
       .filter(({ share }, at) => at === 0 || share >= LEAST.offered)
-      .flatMap((one) => (one.about ? [] : [this.#offer(message, one, thread, options)]));
+      .flatMap((one) => (one.about ? [] : [this.#offer(message, one, thread)]));
     const named = message.wanted.some(namesRecord) ? this.#lookUp(message, options).answer.find : undefined;
     return { answer: this.#decided(best, made, notTaken, named), label: best.label };
   }
@@ -235,9 +235,9 @@ export class Reader {
   }
 
   /** The operation of a request, filled in from the message and from the thread. */
-  #offer({ text, tokens }: Message, { label, operation }: Request, thread: Thread, { now }: ReadOptions): Made {
+  #offer({ text, tokens }: Message, { label, operation }: Request, thread: Thread): Made {
     const { slots } = this.#requests;
-    const { beside, notTaken, ...filled } = slots.fill(text, tokens, label, now);
+    const { beside, notTaken, ...filled } = slots.fill(text, tokens, label);
     const offer = completed({ operation, ...filled }, thread, { tokens, slots: slots.slotsOf(operation) });
     return { ...offer, notTaken, ...(beside && { beside }) };
   }
@@ -250,9 +250,9 @@ export class Reader {
   }
 
   /** The open offer, changed by a message that goes on with it. A message that changes nothing in it is quoted. */
-  #editedOffer({ text, tokens, stance }: Message, open: Offer, { now }: ReadOptions): Labelled {
+  #editedOffer({ text, tokens, stance }: Message, open: Offer): Labelled {
     const label = labelOf(open);
-    const { notTaken, beside, ...filled } = this.#requests.slots.fill(text, tokens, label, now);
+    const { notTaken, beside, ...filled } = this.#requests.slots.fill(text, tokens, label);
     const offer = edited(open, filled, tokens);
     const isSame = JSON.stringify(offer) === JSON.stringify(bare(open));
     if (isSame && stance.no >= LEAST.refusal) return withdrawn(true);

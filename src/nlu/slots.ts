@@ -91,7 +91,7 @@ export class SlotFiller {
   }
 
   /** Fills the fields of the operation of a label from a message. */
-  fill(message: string, tokens: readonly Token[], label: string, now: number): Filled {
+  fill(message: string, tokens: readonly Token[], label: string): Filled {
     const operation = operationOf(label);
     const slots = this.slotsOf(operation);
     const body = [...slots.values()].find(({ kind, required }) => kind === 'multiline' && required);
@@ -101,7 +101,7 @@ export class SlotFiller {
     const read = outside.filter((_, at) => !excluded.has(at));
     const spans = this.#spans(read, operation, slots).filter(({ slot }) => slot !== body?.name);
     addEntities(spans, read, slots);
-    const values = valuesBySlot(spans, read, { message, slots, now });
+    const values = valuesBySlot(spans, read, { message, slots });
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
     for (const [name, field] of slots) {
@@ -220,14 +220,14 @@ function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): voi
 function valuesBySlot(
   spans: readonly Span[],
   tokens: readonly Token[],
-  { message, slots, now }: { message: string; slots: Slots; now: number },
+  { message, slots }: { message: string; slots: Slots },
 ): Map<string, unknown[]> {
   const isInGigabytes = tokens.some(({ kind, value }) => kind === 'volume' && Number(value) >= GIGABYTE);
   const values = new Map<string, unknown[]>();
   for (const { slot, from, to } of spans) {
     const [first, last, field] = [tokens[from], tokens[to - 1], slots.get(slot)];
     if (!first || !last) continue;
-    const own = from + 1 === to ? fieldValue(field, first, now) : message.slice(first.from, last.to);
+    const own = from + 1 === to ? fieldValue(field, first) : message.slice(first.from, last.to);
     const isAmount = first.kind === 'count' && slots.has('ValueUnit') && Number(own) < GIGABYTE / 10;
     const value = isAmount && isInGigabytes ? Number(own) * GIGABYTE : own;
     // “100 MB more” is no limit of 100 MB.

@@ -247,8 +247,7 @@ class Teacher {
   /** Where a value stands among the tokens: as an entity, or in its own words; -1 if nowhere. */
   #placeOf(value: unknown, field: Field | undefined, tokens: readonly Token[], isFree: (at: number) => boolean) {
     const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase();
-    const isEntity = (token: Token) =>
-      token.kind && takes(field, token) && isSame(fieldValue(field, token, this.#lesson.now), value);
+    const isEntity = (token: Token) => token.kind && takes(field, token) && isSame(fieldValue(field, token), value);
     const at = tokens.findIndex((token, place) => isFree(place) && isEntity(token));
     if (at >= 0) return [at, at + 1] as const;
     const words = this.#read(String(value));

@@ -203,6 +203,25 @@ const moment = { now: Date.parse('2026-11-23T06:30:00Z'), zone: 'America/Denver'
 const valuesIn = (text: string) =>
   entitiesIn(text, moment).map(({ kind, value }) => `${kind} ${typeof value === 'object' ? value.iso : value}`);
 
+it.each([
+  // The clocks of Denver go back on this day: 1:30 am comes twice, and the first one leaves nothing out.
+  ['what happened since Nov 1 at 1:30 am', { Since: '2026-11-01T07:30:00.000Z' }],
+  ['history of 0103 since yesterday 6pm', { Since: '2026-11-22T01:00:00.000Z' }],
+  ['what happened since 9 am', { Since: '2026-11-21T16:00:00.000Z' }],
+  ['what happened since monday 8 am', { Since: '2026-11-16T15:00:00.000Z' }],
+  ['what happened since monday', { Since: '2026-11-16' }],
+])('a time that a question names is kept, in the zone of its writer: %s', (says, input) => {
+  expect(ask(says)).toMatchObject({ kind: 'read', operation: 'events_since', input });
+});
+
+it.each([['text 0103: hi'], ['0103'], ['park 0103'], ['reactivate 0107'], ['what happened today'], ['ava stone']])(
+  '“what is waiting?” asks what waits for approval, whatever was said before: %s',
+  (before) => {
+    for (const says of ['what is waiting?', 'whats waiting'])
+      expect(ask(before, says)).toMatchObject({ kind: 'told', about: 'waiting' });
+  },
+);
+
 describe('entities', () => {
   it.each([
     ['0103 and +1 (201) 555-0104', ['line 0103', 'phone +12015550104']],
