@@ -59,7 +59,7 @@ export default defineOperation({
 const MEANINGS: Readonly<Record<string, string>> = {
   Submitted: 'The losing carrier has not answered yet.',
   'Pending Carrier Approval': 'The losing carrier is deciding.',
-  Rejected: 'The losing carrier refused. numbers_portin_update corrects the order and submits it again.',
+  Rejected: 'The losing carrier refused. Correct what it objected to. That submits the order again.',
   Completed: 'The number is in service here.',
   Cancelled: 'The order has ended. Another one can be placed.',
 };

@@ -83,6 +83,10 @@ describe('the port-in guide in Slack', () => {
     const looked = shown(await whisper(d.ws, U_AGENT, 'rejected the port-in'));
     expect(looked).toMatch(/Correct and re-submit.*The account number at the losing carrier.*8A-ACCOUNT_NUM/s);
 
+    await d.type('/numbers', `order ${OrderId}`);
+    const order = shown(await whisper(d.ws, U_AGENT, 'The losing carrier refused'));
+    expect(order).toContain('The losing carrier refused. Correct what it objected to. That submits the order again.');
+
     // The list of the person's orders has the reason in plain words too.
     const home = () => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '');
     await until(async () => {
