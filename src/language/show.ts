@@ -131,6 +131,10 @@ function textOf(key: string, value: unknown, record: Fields, options: ShownOptio
       .map((item) => textOf(key, item, record, options))
       .join(', ');
   if (!isRecord(value)) return memberText(key, value, record, options.timeZone);
+  const { StatusChange, EffectiveDate, ...more } = value;
+  // A change that is scheduled: "park on Dec 15, 2026".
+  if (StatusChange !== undefined && EffectiveDate !== undefined && Object.keys(more).length === 0)
+    return `${memberText('StatusChange', StatusChange, value)} on ${memberText('EffectiveDate', EffectiveDate, value)}`;
   const [first, ...others] = Object.entries(value);
   // The rows of a list of numbers, for example, have one member.
   if (first && others.length === 0 && !isRecord(first[1]) && !Array.isArray(first[1]))

@@ -23,3 +23,14 @@ it('what happened and a diagnosis bring no control character of others to a term
   expect(told[1]).toContain('1. ');
   expect(told.join('')).not.toContain('\u001b');
 });
+
+it('people, scheduled changes and kinds of orders are shown in words', async () => {
+  const times = { Since: '2026-01-02T06:00:00.000Z', Until: '2026-01-02T08:00:00.000Z' };
+  const action = { At: '2026-01-02T07:00:00.000Z', What: 'Park', State: 'done', Changes: [] };
+  const digest = { ...times, Actions: [{ ...action, AskedBy: 'slack:T1/U1 (Dana)', DecidedBy: 'slack:T1/U2' }] };
+  const told = answerText(digest, LAYOUT, await cardOf(digest));
+  expect(told.replace(/\s+/g, ' ')).toContain('asked by Dana in Slack, confirmed by a person in Slack');
+  const line = { Number: '+12015550101', Scheduled: [{ StatusChange: 'park', EffectiveDate: '12/15/2099' }] };
+  expect(answerText({ Numbers: [line] }, LAYOUT)).toMatch(/park on Dec 15, 2099/);
+  expect(answerText({ OrderType: 'portin' }, LAYOUT)).toMatch(/Order type +port-in/);
+});
