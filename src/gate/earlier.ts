@@ -85,8 +85,7 @@ export async function earlierCalls(
     if (isWhole && now.state === 'unknown') isDoubted = true;
     // Only at the terminal may a script repeat its own call without a reader.
     const isTold = isAnew && !(isWhole && own && actor.surface !== 'cli');
-    const isWarned = isTold || (isWhole ? wasOpen : now.state === 'unknown');
-    if (isOnce && isWarned) warn(now, values);
+    if (isOnce && (isTold || (isWhole ? wasOpen : now.state === 'unknown'))) warn(now, values);
   }
   if (untold && !isDoubted) return told(untold, parts);
   for (const { action, values } of isOnce ? await excludedCalls(parts, job) : []) {

@@ -267,7 +267,9 @@ export function choiceText(name: string, value: unknown): string | undefined {
   if (/date$/i.test(name) && DAY.test(own)) return dayText(own);
   const money = memberMoney(name, own);
   if (money !== undefined) return money;
-  if (name === 'ThrottleSpeed') return speedText(own);
+  const [, amount, unit] = /^(\d+)-([kmg])bps$/i.exec(own) ?? [];
+  // "1 Mbps".
+  if (name === 'ThrottleSpeed' && unit !== undefined) return `${amount} ${unit.toUpperCase()}bps`;
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
   const word = own.toLowerCase();
   return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
@@ -279,12 +281,6 @@ function megabytesText(text: string): string | undefined {
   const gigabytes = Number(text) / 1024;
   const isShort = gigabytes >= 1 && Number.isInteger(gigabytes * 10);
   return `${text} MB${isShort ? ` (${gigabytes} GB)` : ''}`;
-}
-
-/** "1-mbps" as "1 Mbps"; undefined for any other text. */
-function speedText(text: string): string | undefined {
-  const [, amount, unit] = /^(\d+)-([kmg])bps$/i.exec(text) ?? [];
-  return unit === undefined ? undefined : `${amount} ${unit.toUpperCase()}bps`;
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;

@@ -87,8 +87,8 @@ export type EntityKind = NumberKind | OtherKind;
 export interface Day {
   /** The calendar day in the writer's zone: `2026-11-23`. */
   iso: string;
-  /** The moment (ISO 8601), if an hour was written. */
-  moment?: string;
+  /** The moment (ISO 8601) if an hour was written, otherwise the day. */
+  moment: string;
   /** The same day or moment before now: "monday" is the last one where a list looks back. */
   past: Omit<Day, 'past'>;
 }
@@ -118,8 +118,6 @@ const QUOTED =
 const ID = /\b(?:[A-Z]{2,7}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|TMID-[\w-]{4,})\b/gi;
 /** Numbers that the library leaves out in some spellings, such as those of the range for examples (555-01xx). */
 const PHONE_LIKE = /(?<![\p{L}\d.$-])\+?(?:1[\s./-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/gu;
-const PARTS = ['year', 'month', 'day', 'hour', 'minute'] as const;
-const DAYS = ['month', 'weekday', 'day'] as const;
 /** Words that chrono takes for a day, and people mostly use for something else. */
 const NO_DAY = /^(?:now|(?:at )?\d{1,4}|may|sat|sun|mar|second|this second|this minute|in)$/i;
 
@@ -188,20 +186,18 @@ function* daysIn(text: string, { now, zone = 'UTC' }: Moment): Iterable<Entity> 
   const reference = { instant: new Date(now), timezone: zoneOffset(now, zone) / MINUTE_MS };
   for (const { index, text: said, start } of chrono.parse(text, reference, { forwardDate: true })) {
     if (NO_DAY.test(said.trim())) continue;
-    const [year = 0, month = 0, day = 0, hour, minute] = PARTS.map((part) => Number(start.get(part)));
     const at = start.date().getTime();
-    // The offset of the reference is that of now, which may not be that of the day.
-    const isZoned = start.isCertain('timezoneOffset');
-    const wall = isZoned ? at + zoneOffset(at, zone) : Date.UTC(year, month - 1, day, hour, minute);
-    const dayBack = (days: number): Omit<Day, 'past'> => {
-      const iso = new Date(wall - days * DAY_MS).toISOString().slice(0, 10);
-      if (!start.isCertain('hour')) return { iso };
-      return { iso, moment: new Date(Math.min(...momentsOf(wall - days * DAY_MS, zone))).toISOString() };
+    // The library takes the zone's offset of now, which may not be that of the day.
+    const wall = at + zoneOffset(start.isCertain('timezoneOffset') ? at : now, zone);
+    const dayAt = (local: number) => {
+      const iso = new Date(local).toISOString().slice(0, 10);
+      const moment = new Date(Math.min(...momentsOf(local, zone))).toISOString();
+      return { iso, moment: start.isCertain('hour') ? moment : iso };
     };
-    const isTimeAlone = !DAYS.some((part) => start.isCertain(part));
-    const period = at - now > WEEK_DAYS * DAY_MS ? YEAR_DAYS : isTimeAlone ? 1 : WEEK_DAYS;
-    const past = dayBack(at > now ? period : 0);
-    yield { kind: 'day', from: index, to: index + said.length, value: { ...dayBack(0), past } };
+    const isTimeAlone = !(['month', 'weekday', 'day'] as const).some((part) => start.isCertain(part));
+    const days = at <= now ? 0 : at - now > WEEK_DAYS * DAY_MS ? YEAR_DAYS : isTimeAlone ? 1 : WEEK_DAYS;
+    const past = dayAt(wall - days * DAY_MS);
+    yield { kind: 'day', from: index, to: index + said.length, value: { ...dayAt(wall), past } };
   }
 }
 
@@ -285,6 +281,5 @@ export function fieldValue(field: Field | undefined, { kind, value, raw }: Token
   if (typeof value !== 'object') return taken === 'number' ? Number(value) : taken === 'text' ? String(value) : value;
   const day = field && (taken === 'since' || LOOKS_BACK.test(field.name)) ? value.past : value;
   if (taken === 'us-date') return `${day.iso.slice(5, 7)}/${day.iso.slice(8)}/${day.iso.slice(0, 4)}`;
-  if (taken === 'since' || field?.name === 'Until') return day.moment ?? day.iso;
-  return taken === 'date' ? day.iso : raw;
+  return taken === 'date' ? day.iso : taken === 'since' || field?.name === 'Until' ? day.moment : raw;
 }

@@ -101,7 +101,7 @@ export class SlotFiller {
     const read = outside.filter((_, at) => !excluded.has(at));
     const spans = this.#spans(read, operation, slots).filter(({ slot }) => slot !== body?.name);
     addEntities(spans, read, slots);
-    const values = valuesBySlot(spans, read, { message, slots });
+    const values = valuesBySlot(spans, read, message, slots);
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
     for (const [name, field] of slots) {
@@ -217,11 +217,7 @@ function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): voi
 }
 
 /** The distinct values of each slot. A slot that holds one value, and got several, has none: its field stays empty. */
-function valuesBySlot(
-  spans: readonly Span[],
-  tokens: readonly Token[],
-  { message, slots }: { message: string; slots: Slots },
-): Map<string, unknown[]> {
+function valuesBySlot(spans: readonly Span[], tokens: readonly Token[], message: string, slots: Slots) {
   const isInGigabytes = tokens.some(({ kind, value }) => kind === 'volume' && Number(value) >= GIGABYTE);
   const values = new Map<string, unknown[]>();
   for (const { slot, from, to } of spans) {

@@ -39,9 +39,8 @@ export default defineOperation({
     const sent = await history.sentAbout(input.OrderId);
     const submitted = submittedWith(sent);
     const isPortIn = submitted !== undefined || /port/i.test(textOf(answer.OrderType));
-    const day = isPortIn
-      ? (answer.PortInDate ?? submitted?.PortInDate)
-      : (answer.EffectiveDate ?? sent[0]?.shown.EffectiveDate);
+    const { PortInDate, EffectiveDate } = answer;
+    const day = isPortIn ? (PortInDate ?? submitted?.PortInDate) : (EffectiveDate ?? sent[0]?.shown.EffectiveDate);
     return {
       ...answer,
       ...defined({

@@ -34,13 +34,7 @@ export const CHOICE_WORDS = {
     'data-only': 'data only',
   },
   MessageType: { a2p: 'from a business', p2p: 'between people' },
-  OrderType: {
-    portin: 'port-in',
-    portout: 'port-out',
-    provision: 'new numbers',
-    update: 'change of numbers',
-    status: 'change of status',
-  },
+  OrderType: { portin: 'port-in', portout: 'port-out', provision: 'new numbers' },
   StatusChange: STATUS_CHANGES,
   ChangeType: STATUS_CHANGES,
 } as const satisfies Readonly<Record<string, Words>>;

@@ -198,13 +198,11 @@ function pieceText(piece: Piece): string {
   if ('value' in piece) return localTimeText(piece.value);
   if ('bar' in piece) return `${piece.of} (${Math.round(piece.bar * 100)} %)`;
   if ('steps' in piece) return piece.steps.map(({ label, state }) => `${MARKS[state]} ${label}`).join(' ─ ');
-  // A user of this computer is known by their name.
-  if (!('person' in piece)) return plainOf([piece]);
-  const { person, name } = piece;
   // The ids of Slack say nothing at a terminal.
-  if (person.startsWith('slack:')) return `${name ?? 'a person'} in Slack`;
-  const local = /^local:(.+)$/.exec(person)?.[1];
-  return local !== undefined && (name ?? local) === local ? local : plainOf([piece]);
+  if ('person' in piece && piece.person.startsWith('slack:')) return `${piece.name ?? 'a person'} in Slack`;
+  // A user of this computer is known by their name.
+  const local = 'person' in piece ? /^local:(.+)$/.exec(piece.person)?.[1] : undefined;
+  return local !== undefined && 'person' in piece && (piece.name ?? local) === local ? local : plainOf([piece]);
 }
 
 function listPart(

@@ -191,11 +191,10 @@ export function needsYes(why: string, isPaid: boolean): SwitchboardError {
  */
 export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent'>): SwitchboardError {
   const { warned } = factsOf(action);
-  const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${title}: the same call was made before (${ids}) and may already be done or still running.`,
+    message: `${action.consent?.title ?? action.operation}: the same call was made before (${warned.join(', ')}) and may already be done or still running.`,
     effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',

@@ -25,9 +25,9 @@ it('what happened and a diagnosis bring no control character of others to a term
 });
 
 it('people, scheduled changes and kinds of orders are shown in words', async () => {
-  const times = { Since: '2026-01-02T06:00:00.000Z', Until: '2026-01-02T08:00:00.000Z' };
-  const action = { At: '2026-01-02T07:00:00.000Z', What: 'Park', State: 'done', Changes: [] };
-  const digest = { ...times, Actions: [{ ...action, AskedBy: 'slack:T1/U1 (Dana)', DecidedBy: 'slack:T1/U2' }] };
+  const At = '2026-01-02T07:00:00.000Z';
+  const action = { At, What: 'Park', State: 'done', AskedBy: 'slack:T1/U1 (Dana)', DecidedBy: 'slack:T1/U2' };
+  const digest = { Since: At, Until: At, Actions: [action] };
   const told = answerText(digest, LAYOUT, await cardOf(digest));
   expect(told.replace(/\s+/g, ' ')).toContain('asked by Dana in Slack, confirmed by a person in Slack');
   const line = { Number: '+12015550101', Scheduled: [{ StatusChange: 'park', EffectiveDate: '12/15/2099' }] };
