@@ -300,6 +300,7 @@ export class Preparation extends GatePart<{
       outside: outsideIn(job, known, consent),
       doubted: earlier.doubted,
       warned: earlier.warned,
+      sent: [...earlier.sent],
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in job.given)),
       left,

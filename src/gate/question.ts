@@ -29,6 +29,8 @@ export interface QuestionFacts {
    * Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person.
    */
   warned: readonly string[];
+  /** Ids of all earlier identical calls that were sent before this was asked. */
+  sent: readonly string[];
   /** Owner, state and account of the records that were read, by record. */
   rests: Readonly<Record<string, Fields>>;
   /** Fields of the input that the caller left out and that were filled in. */
@@ -47,6 +49,7 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
     outside: [],
     doubted: [],
     warned: [],
+    sent: [],
     rests: {},
     filled: [],
     left: {},
@@ -228,16 +231,16 @@ export interface Earlier {
 
 /**
  * Why a question is not answered with a yes any more because of another one of the same call, which the person who
- * confirms was not told of: it runs, it was sent after the question was asked, or has an unknown outcome. Undefined if none
+ * confirms was not told of: it runs, it was sent while or after this was asked, or has an unknown outcome. Undefined if none
  * stands against it. A question that rests on a record shows what was done, and is compared when the change is built again;
  * the record does not show yet what runs.
  */
 export function sentMeanwhile(asked: Action, twins: readonly Action[], tool: Tool): Failure | undefined {
   if (mayResend(tool, asked.shown)) return undefined;
-  const { doubted, warned } = factsOf(asked);
+  const { doubted, warned, sent } = factsOf(asked);
   const change = changeOf(asked);
   const isRunning = ({ id, state }: Action) => ['confirmed', 'in_flight'].includes(state) && !warned.includes(id);
-  const isSent = (twin: Action) => twin.state !== 'unknown' && sentAt(twin) >= asked.createdAt;
+  const isSent = ({ id, state }: Action) => state !== 'unknown' && !sent.includes(id);
   const twin =
     twins.find(({ id, state }) => state === 'unknown' && !doubted.includes(id)) ??
     twins.find(isRunning) ??

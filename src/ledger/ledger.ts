@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, DAY_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values.ts';
 import { phonesIn } from '../platform/dialect/phone.ts';
@@ -179,8 +179,8 @@ export class Ledger extends ActionsReader {
    * Records a person's yes. Undefined if another decision came first, it is too late, or the record does not prove what
    * was requested.
    *
-   * @param refuses gets the same calls that run, have no known end, or did something since it was asked. What it returns
-   * keeps this call from being sent
+   * @param refuses gets the same calls that run, have no known end, or did something since a day before it was asked. What
+   * it returns keeps this call from being sent
    * @param list the field with the targets of an operation that takes several: calls for some of them are the same, too
    */
   async confirm(
@@ -197,7 +197,7 @@ export class Ledger extends ActionsReader {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
       if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
-      const since = asked.created_at;
+      const since = asked.created_at - DAY_MS;
       const refused = refuses(await this.#twins(queries, asked.operation, this.#inputOf(asked), { since, list }));
       if (refused) return { refused };
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };

@@ -290,6 +290,28 @@ describe('a purchase', () => {
       expect(await first.sent('/v1.0/numbers/provision')).toHaveLength(1);
     });
   });
+
+  it('is sent once, although another person’s was sent while this one’s question was prepared', async () => {
+    const { gate } = world.runtime;
+    const [lee, mia] = ['lee', 'mia'].map((person) => ({ ...approver, id: person, name: person }));
+    const first = await gate.perform('numbers_provision', PROVISION, lee ?? approver);
+    if (first.kind !== 'pending') throw new Error('it must wait');
+    const { repeats } = OpenCalls.prototype;
+    const sayYes = vi.fn(() => gate.confirm(first.action.id, approver, 'page'));
+    vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
+      const found = await repeats.apply(this, given);
+      if (given[2] === undefined && sayYes.mock.calls.length === 0) await sayYes();
+      return found;
+    });
+    const second = await gate.perform('numbers_provision', PROVISION, mia ?? approver);
+    vi.restoreAllMocks();
+    if (second.kind !== 'pending') throw new Error('it must wait');
+    // It says that the first one still waits.
+    const yes = gate.confirm(second.action.id, approver, 'page');
+    await expect(yes).rejects.toMatchObject({ face: { reason: 'changed' } });
+    expect(sayYes).toHaveBeenCalledOnce();
+    expect(await world.sent('/v1.0/numbers/provision')).toHaveLength(1);
+  });
 });
 
 describe('a reactivation that two people asked for', () => {
