@@ -129,6 +129,22 @@ export class Asking extends GatePart<{
     return [...new Set([edited, twin, ...same].flatMap((action) => action?.id ?? []))];
   }
 
+  /**
+   * Withdraws the waiting questions that a call replaces which is not asked about itself. Resolves to a remark for its
+   * result. Throws if the one that is edited got its yes meanwhile.
+   */
+  async withdrawReplaced(job: BuiltJob): Promise<string[]> {
+    const { ledger, states } = this.parts;
+    const remarks: string[] = [];
+    for (const old of await this.#replacedBy(job, undefined)) {
+      const ended = await ledger.decline(old, undefined);
+      states.changed(ended);
+      if (ended !== undefined) remarks.push(`The question that waited (${old}) was withdrawn.`);
+      else if (old === job.replaces) throw notConfirmed(await states.refresh(old));
+    }
+    return remarks;
+  }
+
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
   async #newQuestion(
     { job, digests, earlier }: Parameters<Asking['question']>[0],

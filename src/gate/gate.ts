@@ -136,7 +136,8 @@ export class Gate {
     const { tool, input, given, built } = job;
     const { checked, change } = built;
     if (built.isNothing) {
-      const value = { ...change.sends, ...built.left, Warning: 'Nothing was sent: this is already so.' };
+      const remarks = ['Nothing was sent: this is already so.', ...(await asking.withdrawReplaced(job))];
+      const value = withWarnings({ ...change.sends, ...built.left }, ...remarks);
       return { kind: 'done', value, mismatched: [], already: { names: change.names } };
     }
     const digests = ledger.digests(tool.id, given, input);
@@ -159,10 +160,14 @@ export class Gate {
         // A yes to a question about the same call may have come meanwhile.
         refuses: (twins: readonly Action[]) => !mayResend(tool, input) && twins.some(({ id }) => !earlier.sent.has(id)),
       };
-      return dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside }).catch((error: unknown) => {
+      const remarks = await asking.withdrawReplaced(held);
+      try {
+        const done = await dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside });
+        return done.kind === 'done' ? { ...done, value: withWarnings(done.value, ...remarks) } : done;
+      } catch (error) {
         if (error instanceof AlreadyTaken) return findOrRun(held);
         throw error;
-      });
+      }
     };
     const found = await preparation.exclusively(job, digests.given, findOrRun);
     return 'kind' in found ? found : asking.answer(job, found);

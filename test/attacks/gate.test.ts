@@ -373,6 +373,19 @@ describe('an edit of a question, where own changes need none', () => {
     }));
 });
 
+describe('an own change that needs no yes', () => {
+  it('takes the place of the question of its requester for the same line', () =>
+    within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate } }) => {
+      const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
+      if (first.kind !== 'pending') throw new Error('it must wait');
+      const name = { CnamFirstName: 'Front', CnamLastName: 'Desk' };
+      const second = await gate.perform('numbers_update', { Number: seeded(1), ...name }, approver);
+      const { id: old } = first.action;
+      expect(second).toMatchObject({ kind: 'done', value: { Warning: expect.stringContaining(old) } });
+      await expect(gate.confirm(old, approver, 'page')).rejects.toMatchObject({ face: { reason: 'withdrawn' } });
+    }));
+});
+
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
@@ -390,6 +403,20 @@ describe('a second call with other values', () => {
     expect(value(await call(client, 'confirmations_get', { id: first.id })).error).toMatchObject({
       reason: 'replaced',
     });
+  });
+});
+
+describe('a second call with the values that the record has', () => {
+  it.each([true, false])('leaves no question that somebody can confirm, as an edit: %s', async (isEdit) => {
+    const { gate } = world.runtime;
+    const limit = (LimitValue: number) => ({ ...list(1), LimitValue });
+    const first = await gate.perform('numbers_data_usage_set', limit(30), approver);
+    if (first.kind !== 'pending') throw new Error('it must wait');
+    const { id: old } = first.action;
+    const second = await gate.perform('numbers_data_usage_set', limit(20), approver, isEdit ? { replaces: old } : {});
+    expect(second).toMatchObject({ kind: 'done', value: { Warning: expect.stringContaining(old) } });
+    await expect(gate.confirm(old, approver, 'page')).rejects.toMatchObject({ face: { reason: 'withdrawn' } });
+    expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
   });
 });
 
