@@ -314,6 +314,21 @@ describe('a purchase', () => {
   });
 });
 
+describe('another package of a subscription, which has a price', () => {
+  it('is sent once, although its answer is lost', async () => {
+    const SubscriptionId = id('SUB', 1);
+    const item = { ProductId: id('PRID', 1), Price: 1, Monthly: true, Type: 'esim' };
+    const plan = { PackageName: 'Two', Type: 'mvno', Price: 5, Monthly: true, PackageItems: [item] };
+    const { PackageId } = await world.person('packages_create', { ...plan, Description: 'Two lines' });
+    const question = await asked('subscriptions_update', { SubscriptionId, PackageId });
+    await world.control('faults', { path: '/v1.0/subscriptions/update', times: 1, dropAfterCommit: true });
+    await confirm(question.url);
+    // Reading the subscription finds it.
+    expect(await followed(question.id)).toMatchObject({ status: 'done' });
+    expect(await world.sent('/v1.0/subscriptions/update')).toHaveLength(1);
+  });
+});
+
 describe('a reactivation that two people asked for', () => {
   it('is sent once, although both questions get their yes at once', async () => {
     const { gate } = world.runtime;

@@ -12,6 +12,8 @@ export default defineOperation({
   title: 'Change a subscription',
   description: 'Moves a subscription to another package, subscriber, number or SIM at once.',
   batch: { row: 'SubscriptionId' },
+  // A package may be billed each time that it is set.
+  once: ['PackageId'],
   notes: 'PLATFORM.md, Subscription; assumed: null empties ICCID, every change needs an approver',
   input: () => ({
     SubscriptionId: subscriptionId,
