@@ -350,7 +350,7 @@ export function batchQuestion(
           Consent: plan.consent,
           Risk: plan.risk,
           Level: level,
-          Exclusive: tool.exclusive === undefined ? [] : ready.map(({ target }) => target),
+          Exclusive: isChange(tool) && !batchedBy(tool)?.reaches ? ready.map(({ target }) => target) : [],
           Lists: lists,
           Run: runText(plan),
         },

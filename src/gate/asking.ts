@@ -22,7 +22,7 @@ import {
 } from './confirmation.ts';
 import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, recordOf } from './dispatch.ts';
-import { BATCH_RUN, operationOf } from './frozen-batch.ts';
+import { BATCH_RUN, inputsOf, operationOf } from './frozen-batch.ts';
 import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
@@ -376,7 +376,7 @@ export class Preparation extends GatePart<{
    * Returns the pending or running call for one of the same values, if only one of them may be open at a time. This
    * holds if one of them cancels, moves or releases the number, or if the definition says so. It names all such calls, so
    * that the next attempt does not find another one. `except`: ids of calls
-   * that this one replaces.
+   * that this one replaces or belongs to.
    */
   async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
     const { ledger, clock, tools } = this.parts;
@@ -387,7 +387,9 @@ export class Preparation extends GatePart<{
     for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
       const other = tools.get(operationOf(action));
       const excludes =
-        tool.exclusive?.with.includes(other.id) || endsNumber(tool, job.input) || endsNumber(other, action.shown);
+        tool.exclusive?.with.includes(other.id) ||
+        endsNumber(tool, job.input) ||
+        inputsOf(action).some((input) => endsNumber(other, input));
       if (!excludes || except.includes(action.id)) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
       const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
@@ -399,9 +401,9 @@ export class Preparation extends GatePart<{
     return first && { ...first, more: others.map(({ action }) => action.id) };
   }
 
-  /** Throws if another call for one of the same values waits or runs that must end first. */
-  async requireFree(job: Job): Promise<void> {
-    const conflict = await this.conflictOf(job);
+  /** Throws if another call for one of the same values waits or runs that must end first. `except`: as in `conflictOf`. */
+  async requireFree(job: Job, except: readonly string[] = []): Promise<void> {
+    const conflict = await this.conflictOf(job, except);
     if (conflict) throw this.conflictError(job, conflict);
   }
 

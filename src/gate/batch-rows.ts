@@ -163,7 +163,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     try {
       const { job, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
       if (difference) return differenceError(difference, row.asked);
-      const twin = sentBeside([row], await this.#twins(job, confirmed.yes.createdAt - DAY_MS), confirmed);
+      const { yes } = confirmed;
+      const twin = sentBeside([row], await this.#twins(job, yes.createdAt - DAY_MS, [yes.id]), confirmed);
       if (twin === undefined || !isEnded(twin)) return twin && sentOpen(twin);
       const message = `After this was asked, the same call was sent for ${twin.actorName} (${twin.id}).`;
       return { code: 'not_confirmed', reason: 'changed', outcome: 'not_done', message, effect: 'nothing_sent' };
@@ -201,7 +202,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const digests = ledger.digests(tool.id, job.given, input);
     await preparation.exclusively(job, digests.given, async (held) => {
       try {
-        await preparation.requireFree(job);
+        await preparation.requireFree(job, [yes.id]);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
@@ -272,12 +273,12 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
 
   /**
    * The same calls that have no known end, or were done since `since` (epoch ms). Throws if another call is open for the
-   * same number.
+   * same number. `except`: the question about its batch, whose end may not be written yet.
    */
-  async #twins(job: Job, since: number): Promise<Action[]> {
+  async #twins(job: Job, since: number, except: readonly string[] = []): Promise<Action[]> {
     const { preparation, ledger } = this.parts;
     const { tool, given, input } = job;
-    await preparation.requireFree(job);
+    await preparation.requireFree(job, except);
     if (mayResend(tool, input)) return [];
     // A row may have been sent, or asked for, in one call with others.
     const list = batchedBy(tool)?.list;

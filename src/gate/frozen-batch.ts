@@ -4,7 +4,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/values.ts';
+import { type Fields, recordOf, recordsIn } from '../lib/values.ts';
 
 /** The operation of the question about a batch. No surface offers it, because only a planned batch can be asked about. */
 export const BATCH_RUN = 'batches_run';
@@ -12,6 +12,12 @@ export const BATCH_RUN = 'batches_run';
 /** The operation that an action performs; for the question about a batch, that of its rows. */
 export function operationOf({ operation, shown }: Pick<Action, 'operation' | 'shown'>): string {
   return operation === BATCH_RUN ? String(shown.Operation) : operation;
+}
+
+/** The inputs of an action; for the question about a batch, one for each of its rows. */
+export function inputsOf({ operation, shown }: Pick<Action, 'operation' | 'shown'>): Fields[] {
+  if (operation !== BATCH_RUN) return [shown];
+  return recordsIn(shown.Rows).map((row) => ({ ...recordOf(shown.Fields), ...row }));
 }
 
 /** A confirmed batch may send rows for this long. */

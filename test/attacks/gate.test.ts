@@ -435,6 +435,19 @@ describe('a second call with the values that the record has', () => {
   });
 });
 
+describe('a batch that waits', () => {
+  const replaced = { StatusChange: 'replace', EffectiveDate: begunDay() };
+  it.each<[string, Record<string, unknown>, string, Record<string, unknown>]>([
+    ['numbers_status', replaced, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }],
+    ['numbers_update', { CnamFirstName: 'Ava', CnamLastName: 'Stone' }, 'numbers_cancel', list(1)],
+  ])('with %s %o lets no %s wait beside it', async (Operation, Fields, operation, input) => {
+    const batches = new BatchClient(client);
+    const { batch } = await batches.create({ Operation, Numbers: [1, 3].map(seeded), Fields });
+    expect(face(await call(client, operation, input)).message).toContain(seeded(1));
+    await batches.stop(batch.id);
+  });
+});
+
 describe('two changes of one line', () => {
   it('wait side by side, and the first yes leaves the second as it is', async () => {
     const one = { Number: seeded(1), CnamFirstName: 'Ava' };
