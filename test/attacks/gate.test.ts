@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Ledger } from '../../src/ledger/ledger.ts';
 import { OpenCalls } from '../../src/ledger/lookups.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -445,6 +446,19 @@ describe('a batch that waits', () => {
     const { batch } = await batches.create({ Operation, Numbers: [1, 3].map(seeded), Fields });
     expect(face(await call(client, operation, input)).message).toContain(seeded(1));
     await batches.stop(batch.id);
+  });
+
+  it('sends its rows after the yes, although the end of its question is written later', async () => {
+    const batches = new BatchClient(client);
+    const made = await batches.create({ Operation: 'numbers_cancel', Numbers: [1, 3].map(seeded) });
+    const { settle } = Ledger.prototype;
+    vi.spyOn(Ledger.prototype, 'settle').mockImplementationOnce(async function (this: Ledger, ...given) {
+      await batches.reaches(made.batch.id, 'done', 'partly', 'stopped', 'failed');
+      return settle.apply(this, given);
+    });
+    await confirm(made.confirmation.url);
+    vi.restoreAllMocks();
+    expect((await batches.get(made.batch.id)).batch).toMatchObject({ done: 2, leftOut: 0 });
   });
 });
 
