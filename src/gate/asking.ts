@@ -162,10 +162,11 @@ export class Asking extends GatePart<{
       await ledger.notes.remember(old, { [REPLACED_BY]: id });
       const ended = await ledger.decline(old, undefined, 'replaced');
       states.changed(ended);
-      if (ended !== undefined || old !== job.replaces) continue;
-      // A person said yes to it meanwhile, so there is nothing to edit.
+      if (ended !== undefined) continue;
       await ledger.notes.remember(old, { [REPLACED_BY]: undefined });
-      throw notConfirmed(await states.refresh(old));
+      // If a person said yes to it meanwhile, this would be done beside it.
+      const now = await states.refresh(old);
+      if (old === job.replaces || !['declined', 'expired', 'failed'].includes(now.state)) throw notConfirmed(now);
     }
     const fresh: NewAction = {
       ...recordOf(job, digests, known, redactor),

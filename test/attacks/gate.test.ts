@@ -422,6 +422,24 @@ describe('a second call with other values', () => {
   });
 });
 
+describe('a second call with other values, while the first gets its yes', () => {
+  it('is not asked about, so that a line gets one filter', async () => {
+    const { gate } = world.runtime;
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST' };
+    const first = await gate.perform('subscribers_call_filter_create', filter, approver);
+    if (first.kind !== 'pending') throw new Error('it must wait');
+    const { decline } = Ledger.prototype;
+    vi.spyOn(Ledger.prototype, 'decline').mockImplementationOnce(async function (this: Ledger, ...given) {
+      await gate.confirm(first.action.id, approver, 'page');
+      return decline.apply(this, given);
+    });
+    const second = gate.perform('subscribers_call_filter_create', { ...filter, BlockUnknownNumbers: true }, approver);
+    await expect(second).rejects.toThrow('It was already confirmed');
+    vi.restoreAllMocks();
+    expect(await gate.actions.list({ states: ['pending'] })).toEqual([]);
+  });
+});
+
 describe('a second call with the values that the record has', () => {
   it.each([true, false])('leaves no question that somebody can confirm, as an edit: %s', async (isEdit) => {
     const { gate } = world.runtime;
