@@ -58,6 +58,18 @@ const elsewhere = async (operation: string, input: Record<string, unknown>) => {
   expect(done).toMatchObject({ code: 0, err: expect.not.stringContaining('"error"') });
 };
 
+/** Does this once, right after earlier calls were looked up: what was found is old from then on. */
+function afterLookUp(act: () => Promise<unknown>) {
+  const { repeats } = OpenCalls.prototype;
+  const once = vi.fn(act);
+  vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
+    const found = await repeats.apply(this, given);
+    if (given[2] === undefined && once.mock.calls.length === 0) await once();
+    return found;
+  });
+  return once;
+}
+
 describe('a stored order', () => {
   const SIX = [1, 2, 3, 4, 5, 6];
 
@@ -236,15 +248,8 @@ describe('a message', () => {
     const own = await openWorld({}, new FastClock());
     const batches = new BatchClient(await own.client());
     const made = await batches.create({ Operation: 'message_outbound', Numbers, Fields: message });
-    const { repeats } = OpenCalls.prototype;
-    const sendOnce = vi.fn(() => own.person('message_outbound', single));
-    vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
-      const found = await repeats.apply(this, given);
-      // The row was compared with other calls, and is not claimed yet.
-      const [{ operation }, , queries] = given;
-      if (operation === 'message_outbound' && !queries && sendOnce.mock.calls.length === 0) await sendOnce();
-      return found;
-    });
+    // The row was compared with other calls, and is not claimed yet.
+    const sendOnce = afterLookUp(() => own.person('message_outbound', single));
     await confirm(made.confirmation.url);
     const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'stopped', 'failed');
     vi.restoreAllMocks();
@@ -297,13 +302,7 @@ describe('a purchase', () => {
     const [lee, mia] = ['lee', 'mia'].map((person) => ({ ...approver, id: person, name: person }));
     const first = await gate.perform('numbers_provision', PROVISION, lee ?? approver);
     if (first.kind !== 'pending') throw new Error('it must wait');
-    const { repeats } = OpenCalls.prototype;
-    const sayYes = vi.fn(() => gate.confirm(first.action.id, approver, 'page'));
-    vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
-      const found = await repeats.apply(this, given);
-      if (given[2] === undefined && sayYes.mock.calls.length === 0) await sayYes();
-      return found;
-    });
+    const sayYes = afterLookUp(() => gate.confirm(first.action.id, approver, 'page'));
     const second = await gate.perform('numbers_provision', PROVISION, mia ?? approver);
     vi.restoreAllMocks();
     if (second.kind !== 'pending') throw new Error('it must wait');
@@ -356,13 +355,7 @@ describe('a call that one process asks about, and another does not', () => {
       if (waiting.kind !== 'pending') throw new Error('it must wait');
       const settings = { DATA_DIR: asking.folder, LOG_LEVEL: 'silent', CONFIRM_OWN: 'false' };
       const second = await openRuntime(loadConfig({ ...onSandbox(asking.sandbox.url), ...settings }), {});
-      const { repeats } = OpenCalls.prototype;
-      const sayYes = vi.fn(() => gate.confirm(waiting.action.id, approver, 'page'));
-      vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
-        const found = await repeats.apply(this, given);
-        if (given[2] === undefined && sayYes.mock.calls.length === 0) await sayYes();
-        return found;
-      });
+      const sayYes = afterLookUp(() => gate.confirm(waiting.action.id, approver, 'page'));
       const again = await second.gate.perform('account_create', input, approver);
       vi.restoreAllMocks();
       await second.close();
