@@ -39,7 +39,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A claim of jobs reads the number of the stored data.
   'src/work': 607,
   // Stored data of the number before is raised on both engines.
-  test: 32_414,
+  test: 32_505,
   // Numbers that are being ported in are found by list and by the name of their customer.
   tools: 9757,
 };
