@@ -195,9 +195,9 @@ export async function openWorld(
       await control('reset', { keepTokens: true });
       await control('settings', { requestsPerMinute: 100_000 });
     },
-    /** What a person does at a terminal, with their yes. */
+    /** What a person does at a terminal, with their yes, even if it was done before. */
     person: async (operation: string, input: Record<string, unknown>): Promise<Json> => {
-      const ran = await cli(runtime, [operation, '--json', JSON.stringify(input), '--yes'], 'approver');
+      const ran = await cli(runtime, [operation, '--json', JSON.stringify(input), '--yes', '--again'], 'approver');
       if (ran.code !== 0) throw new Error(`${operation} ${JSON.stringify(input)}: ${ran.err}`);
       return ran.json();
     },
