@@ -187,9 +187,10 @@ export class Batches {
 
   /** All rows as a CSV file: the plan before the run, afterwards the results. Excel needs the byte order mark. */
   async csv(id: string, actor: Actor, which: 'plan' | 'results'): Promise<string> {
-    const { risk } = this.#tool(await this.#require(id, actor));
+    const batch = await this.#require(id, actor);
     const rows = await this.rows(id, actor);
-    return `\uFEFF${which === 'plan' ? planCsv(rows) : resultsCsv(rows, risk === 'read')}`;
+    const isRead = this.#tool(batch).risk === 'read';
+    return `\uFEFF${which === 'plan' ? planCsv(rows) : resultsCsv(rows, batch.state, isRead)}`;
   }
 
   /**
@@ -290,9 +291,7 @@ export class Batches {
     const isEnded = hasEnded(batch.state);
     const { cost, maybeCost } = costsOf(tool, batch, rows);
     const spent = [...(cost ? [cost] : []), ...(maybeCost ? [`possibly ${maybeCost} more`] : [])].join(', ');
-    // The question says what changes if a person is or was asked.
-    const isUnasked = question && question.state !== 'pending' && question.decidedAt === undefined;
-    const changed = isUnasked ? rows.filter(changeDoneIn) : [];
+    const changed = rows.filter(changeDoneIn);
     return {
       ...{ id, operation, plan, createdAt, startedAt, state, reason },
       asked:

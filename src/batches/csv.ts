@@ -1,5 +1,5 @@
 import { type Fields, isRecord, plainText, textsIn, type Words } from '../lib/values.ts';
-import { type BatchRow, EFFECTS } from './states.ts';
+import { type BatchRow, type BatchState, EFFECTS, outcomeText } from './states.ts';
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
 
@@ -189,11 +189,11 @@ export function planCsv(rows: readonly BatchRow[]): string {
 }
 
 /** The rows of a run as CSV: outcome, reason, the platform's ids, and time (ISO 8601). */
-export function resultsCsv(rows: readonly BatchRow[], isRead: boolean): string {
+export function resultsCsv(rows: readonly BatchRow[], state: BatchState, isRead: boolean): string {
   const members = ({ result }: BatchRow) => (isRead ? plainMembers(result) : {});
   return tableOf(rows, [
     ...ROW_COLUMNS,
-    ['Outcome', ({ outcome }) => (outcome === 'waiting' ? 'not done' : outcome.replace('_', ' '))],
+    ['Outcome', (row) => outcomeText(row, state)],
     ['Reason', reasonOf],
     ['PlatformIds', (row) => (isRead ? '' : platformIds(row))],
     ['Action', ({ action }) => action],

@@ -164,9 +164,25 @@ export function customerOf({ asked }: Pick<StoredRow, 'asked'>): string | undefi
   return asked && factsOf(asked).customer;
 }
 
-/** The change of a done row, for a batch without a question. */
-export function changeDoneIn({ outcome, asked }: BatchRow): Change | undefined {
-  return outcome === 'done' && asked ? changeOf(asked) : undefined;
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  planning: 'not read yet',
+  waiting: 'ready',
+  left_out: 'left out',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+};
+
+/** The outcome of a row of a batch in this state, in words. */
+export function outcomeText({ outcome, scheduled }: BatchRow, state: ShownState): string {
+  if (outcome === 'waiting' && isOver(state)) return 'not sent';
+  return scheduled === undefined ? OUTCOMES[outcome] : `scheduled for ${scheduled}`;
+}
+
+/** The change of a done row whose day has come. */
+export function changeDoneIn({ outcome, asked, scheduled }: BatchRow): Change | undefined {
+  return outcome === 'done' && scheduled === undefined && asked ? changeOf(asked) : undefined;
 }
 
 /** True for a row that is not done, or will not be. */
@@ -224,7 +240,7 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
-  /** The changes of its done rows, for a batch without a question. */
+  /** The changes of its done rows. */
   changed: Pick<Change, 'rows' | 'names'> | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */
   cost: string | undefined;

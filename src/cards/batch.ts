@@ -1,7 +1,7 @@
 import type { BatchView } from '../batches/batches.ts';
 import { reasonOf } from '../batches/csv.ts';
-import { type BatchRow, changeDoneIn, differingIn } from '../batches/states.ts';
-import { batchText, outcomeText } from '../language/batch-words.ts';
+import { type BatchRow, changeDoneIn, differingIn, outcomeText } from '../batches/states.ts';
+import { batchText } from '../language/batch-words.ts';
 import type { Reader } from '../language/outcome.ts';
 import { memberLabel } from '../language/show.ts';
 import type { Fields } from '../lib/values.ts';
@@ -55,19 +55,16 @@ export function batchEnd(view: BatchView, reader: Reader): { text: string; ended
   return { text: batchText(view, reader), endedAt: view.endedAt };
 }
 
-/**
- * The change of a row of a batch without a question, which would have shown it: "Caller name: first: none → “Bob”", one
- * member a line.
- */
-function changeTold({ changed }: Pick<BatchView, 'changed'>, row: BatchRow): string {
-  const { rows = [], names = {} } = (changed && changeDoneIn(row)) ?? {};
+/** The change of a done row: "Caller name: first: none → “Bob”", one member a line. */
+function changeOf(row: BatchRow): string {
+  const { rows = [], names = {} } = changeDoneIn(row) ?? {};
   const lines = rows.map((one) => changeLine(one, names));
   return lines.map((line) => `${line.what}: ${changeText(line)}`).join('\n');
 }
 
 /** The changes of a row, as programs read them: one text for each member. */
-export function changedData(view: Pick<BatchView, 'changed'>, row: BatchRow): Fields {
-  const changed = changeTold(view, row);
+export function changedData(row: BatchRow): Fields {
+  const changed = changeOf(row);
   return changed === '' ? {} : { changed: changed.split('\n') };
 }
 
@@ -101,17 +98,15 @@ export function progressOf({ state, counts, total }: Pick<BatchView, 'state' | '
  * @param differs the effects that are not the same for all rows of the batch, of which `rows` may be a page
  */
 export function rowsPart(
-  view: Pick<BatchView, 'changed'>,
+  { state }: Pick<BatchView, 'state'>,
   rows: readonly BatchRow[],
   differs = differingIn(rows),
 ): Required<Part & { kind: 'table' }> {
-  const told = new Map(rows.map((row) => [row, changeTold(view, row)]));
-  const changeOf = (row: BatchRow) => told.get(row) ?? '';
   const names = new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target)));
   const columns: [title: string, cell: (row: BatchRow) => string][] = [
     ['Row', ({ n }) => String(n)],
     ['Target', ({ target }) => target],
-    ['State', outcomeText],
+    ['State', (row) => outcomeText(row, state)],
     ['Reason', reasonOf],
     ...[...names].map((name): (typeof columns)[number] => [
       memberLabel(name),
@@ -127,7 +122,7 @@ export function rowsPart(
     rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
     brief: rows.map((row) => {
       const reason = reasonOf(row);
-      const line = `${row.n}. ${row.target || '–'} ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
+      const line = `${row.n}. ${row.target || '–'} ${outcomeText(row, state)}${reason === '' ? '' : `: ${reason}`}`;
       const changed = changeOf(row);
       const more = [
         ...(changed === '' ? [] : changed.split('\n')),

@@ -1,7 +1,15 @@
 import type { BatchView } from '../batches/batches.ts';
 import { plainMembers, reasonOf } from '../batches/csv.ts';
 import { runText } from '../batches/question.ts';
-import { type BatchRow, differingIn, type EffectName, hasEnded, isOver, type StopReason } from '../batches/states.ts';
+import {
+  type BatchRow,
+  differingIn,
+  type EffectName,
+  hasEnded,
+  isOver,
+  outcomeText,
+  type StopReason,
+} from '../batches/states.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
@@ -93,23 +101,9 @@ function unknownText({ row, target, action }: StopReason & { why: 'unknown' }, r
     : `${text} Check it with confirmations_get, id ${action}.`;
 }
 
-/** The name in an identity with a name, where people are known by it. */
+/** The name in an identity, for people. */
 function shortName(who: string, reader: Reader): string {
-  return reader === 'slack' ? (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, '')) : who;
-}
-
-const OUTCOMES: Readonly<Record<BatchRow['outcome'], string>> = {
-  planning: 'not read yet',
-  waiting: 'ready',
-  left_out: 'left out',
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-  unknown: 'unknown',
-};
-
-export function outcomeText({ outcome, scheduled }: BatchRow): string {
-  return scheduled === undefined ? OUTCOMES[outcome] : `scheduled for ${scheduled}`;
+  return reader === 'assistant' ? who : (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, ''));
 }
 
 /** A batch as programs read it. */
@@ -180,13 +174,13 @@ const MAX_RESULT = 3_000;
 export function rowData(
   row: BatchRow,
   differs: readonly EffectName[],
-  { plan, brief }: Pick<BatchView, 'plan'> & { brief?: readonly string[] | undefined },
+  { plan, state, brief }: Pick<BatchView, 'plan' | 'state'> & { brief?: readonly string[] | undefined },
 ): Fields {
   const reason = reasonOf(row);
   return defined({
     row: row.n,
     target: row.target,
-    status: outcomeText(row),
+    status: outcomeText(row, state),
     reason: reason || undefined,
     actionId: row.action,
     ...Object.fromEntries(differs.map((name) => [name, row.effects[name]])),

@@ -299,7 +299,7 @@ describe('the rows of a batch', () => {
     ],
   ])('%s', (_what, given, columns, brief) => {
     const rows = given.map((row) => ({ ...ROW, ...row }));
-    const part = rowsPart({ changed: undefined }, rows);
+    const part = rowsPart({ state: 'waiting' }, rows);
     expect(part.columns).toEqual(columns);
     expect(part.brief).toEqual(brief);
     expect(part.rows.map((row) => row.length)).toEqual(rows.map(() => columns.length));

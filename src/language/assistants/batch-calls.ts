@@ -1,7 +1,7 @@
 import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { reasonOf } from '../../batches/csv.ts';
 import type { GivenList } from '../../batches/rows.ts';
-import { type BatchRow, isException } from '../../batches/states.ts';
+import { type BatchRow, isException, outcomeText } from '../../batches/states.ts';
 import { changedData } from '../../cards/batch.ts';
 import { batchedBy } from '../../catalogue/change.ts';
 import { outsideIn } from '../../catalogue/input.ts';
@@ -11,7 +11,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord, joined } from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
-import { batchData, outcomeText, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
+import { batchData, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
 import { isQuoting } from '../outcome.ts';
 import { withoutReason } from './listed.ts';
 import type { Caller, ToolCall, ToolResult } from './offer.ts';
@@ -165,7 +165,7 @@ function batchAnswer(
 ): ToolResult {
   const batch = batchData(view, 'assistant');
   if (shown === undefined) {
-    const { data, outside } = exceptionData(left);
+    const { data, outside } = exceptionData(view, left);
     const marks = [...outsideInBatch(view, 'batch.'), ...outside];
     const answer = markOutside(marks, success({ batch: { ...batch, ...data } }));
     addChanged(answer, view.changed);
@@ -174,7 +174,7 @@ function batchAnswer(
   const { page, pages, differs } = shown;
   const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
-  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(view, row) }));
+  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
   // The state and the ids of a row are Switchboard's own words, and so is a reason without quotations.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
     const failure = shown.rows[at]?.failure;
@@ -189,14 +189,14 @@ function batchAnswer(
 const MOST_EXCEPTIONS = 5;
 
 /** The first rows that were left out or not done, each with the reason, and the members of them with outside text. */
-function exceptionData(left: readonly BatchRow[]): { data: Fields; outside: string[] } {
+function exceptionData({ state }: BatchView, left: readonly BatchRow[]): { data: Fields; outside: string[] } {
   const first = left.slice(0, MOST_EXCEPTIONS);
   if (first.length === 0) return { data: {}, outside: [] };
   const exceptions = first.map((row) =>
     defined({
       row: row.n,
       target: row.target || undefined,
-      status: outcomeText(row),
+      status: outcomeText(row, state),
       reason: reasonOf(row) || undefined,
     }),
   );
@@ -212,7 +212,7 @@ function exceptionData(left: readonly BatchRow[]): { data: Fields; outside: stri
 /** The result about a batch that waits for a person. `waiting`: the result of its question. `left`: its exceptions. */
 function waitingBatchAnswer(view: BatchView, waiting: ToolResult, left: readonly BatchRow[] = []): ToolResult {
   const { confirmation } = waiting.structuredContent ?? {};
-  const { data, outside } = exceptionData(left);
+  const { data, outside } = exceptionData(view, left);
   const value: Fields = {
     batch: { ...batchData(view, 'assistant'), ...data },
     ...(confirmation !== undefined && { confirmation }),

@@ -238,7 +238,7 @@ function runOf(
     const all = await batches.rows(view.id, actor);
     if (!isBeside && io.stdout.isTTY !== true) {
       const differs = differingIn(all);
-      const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(view, row) }));
+      const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(row) }));
       const warning = unwritten === undefined ? {} : { Warning: unwritten };
       await out(`${jsonText({ ...batchData(view, 'terminal'), ...warning, rows }, 2)}\n`);
       return;
@@ -347,7 +347,7 @@ const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => 
 };
 
 /** The rows as a table, or on a narrow terminal one below another. Empty without rows. */
-function rowsText(view: Pick<BatchView, 'changed'>, rows: readonly BatchRow[], width: number): string {
+function rowsText(view: Pick<BatchView, 'state'>, rows: readonly BatchRow[], width: number): string {
   if (rows.length === 0) return '';
   const { columns, rows: cells } = rowsPart(view, rows);
   return wrappedList(

@@ -50,6 +50,7 @@ describe('a batch in Slack', () => {
     await click(s, U_LEAD, ts, 'sb_confirm');
     const done = await says(s, ts, /Done: 3 done, 5 left out/);
     expect(done).toContain('sb_results');
+    expect(done).toContain('Active → Parked');
     // The first row alone, then two in one request.
     expect(await s.requests(STATUS)).toHaveLength(2);
 
