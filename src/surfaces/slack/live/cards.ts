@@ -218,7 +218,9 @@ export class Cards {
     const isKnownNow = toldUnknown === true && !isUnknown;
     if (asker === undefined || !SETTLED.has(action.state) || (told && !isKnownNow)) return;
     const isByRequester = action.decidedVia === 'replaced' || action.decidedPerson === action.person;
-    const hasSeen = !isKnownNow && !turn && (isOwnQuestion(action) || isByRequester);
+    // An own question that nobody decided has ended where only its requester reads it.
+    const isUndecided = isOwnQuestion(action) && !action.decidedPerson;
+    const hasSeen = !isKnownNow && !turn && (isUndecided || isByRequester);
     if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker, attempts);
     await this.#services.gate.notes.merge(action.id, 'slack', {
       told: true,

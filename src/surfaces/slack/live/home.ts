@@ -10,7 +10,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, REDRAW_MS } from '../../../lib/clock.ts';
 import { BoundedMap } from '../../../lib/values.ts';
-import { carrierReason, orderOutlook, startedOrder } from '../../../platform/dialect/orders.ts';
+import { carrierReason, orderOutlook, orderStatus, startedOrder } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { askedWhom, decision } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
@@ -215,7 +215,9 @@ export class Home {
     const isPartly = action.state === 'partly' && action.batch === undefined;
     const status = isPartly ? outcomeOf(action, tool).headline : known;
     if (status === '') return [];
-    const { message = '', at = action.updatedAt } = report ?? {};
+    const { at = action.updatedAt } = report ?? {};
+    // A corrected order has another state than the one that was reported.
+    const message = report && orderStatus(report.status) === known ? report.message : '';
     const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
     const link = report && (await web.permalink(report));
     const title = nationalIn(questionTitle(tool, whole));

@@ -132,6 +132,9 @@ describe('an edit that is sent after the yes of another person', () => {
       priority: 'person',
     } as const;
     await s.gate.confirm(action?.id ?? '', lead, 'slack');
+    // Slack may not let the question be edited, and its requester did not decide it.
+    const direct = () => s.ws.messages(s.ws.state.im(U_AGENT).id).map(shown).join();
+    await until(() => direct().includes(`confirmed by <@${U_LEAD}>`), 'the outcome in a direct message');
     const view = s.ws.openViews(U_AGENT).at(-1);
     if (view) enterAll(view, { CnamFirstName: 'Robert' });
     await s.ws.submit({ user: U_AGENT });
