@@ -454,12 +454,12 @@ function lookButton({ guide }: Session, id: string, label: string): Block {
   return actions('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
 }
 
-/** Shows an order anew in the guide that is open at it, once an action that corrects or cancels it is done. */
+/** Shows an order anew in the guide that is open at it, once an action that corrects or cancels it is asked or has ended. */
 export async function followChanged(slack: SlackContext, action: Action): Promise<void> {
   const orderId = orderOf(action) ?? '';
   const place = slack.memory.orderViews.get(orderId);
   const guide = guides.find(({ name }) => name === place?.state.guide);
-  if (place && guide && statusOf(action.state) === 'done')
+  if (place && guide && statusOf(action.state) !== 'running')
     await followOrder({ slack, guide, known: {}, step: undefined, place: nowIn(slack, place) }, orderId);
 }
 
@@ -484,7 +484,10 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   const allowed = (id: string) => hasRole(member.actor, neededRole(toolOf(slack, id)).ask);
   const { status } = order;
   const target = `${guide.name}|${orderId}`;
-  const corrects = isRejected(status) && allowed(correctOrder.operation);
+  const isWaiting = ({ operation, state, expiresAt }: Action) =>
+    operation === correctOrder.operation && state === 'pending' && expiresAt > slack.clock.now();
+  const waits = isRejected(status) && (await slack.gate.actions.about(orderId, 50)).some(isWaiting);
+  const corrects = isRejected(status) && !waits && allowed(correctOrder.operation);
   const steps = [
     ...(corrects ? [act('orderFix', target, { style: 'primary' })] : []),
     act('orderLook', target),
@@ -497,10 +500,13 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
     ...trouble,
     say(rich.bold(`${card.title}: ${card.state}`)),
     ...draw(card).blocks,
-    say(orderAdvice(status)),
+    say(waits ? CORRECTION_WAITS : orderAdvice(status)),
     ...buttonRow('guide', hasEnded(status) ? [] : buttonsOf(steps)),
   );
 }
+
+const CORRECTION_WAITS =
+  'A correction has been asked for and is not sent yet. Close this form, and confirm it in its message.';
 
 function orderAdvice(status: string): string {
   if (isCompleted(status)) return 'The number has been ported in.';

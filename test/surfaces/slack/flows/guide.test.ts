@@ -103,6 +103,8 @@ describe('the port-in guide in Slack', () => {
     await d.send({ CurrentAccountNumber: '46512346' });
     // The order is theirs to correct: they see before and after, and say yes.
     const asked = await whisper(d.ws, U_AGENT, '46512222 → 46512346');
+    await d.sees('A correction has been asked for and is not sent yet');
+    expect(d.view()).not.toContain('Correct and re-submit');
     await d.ws.click({ user: U_AGENT, messageTs: asked.ts, actionId: 'sb_confirm' });
     await until(() => d.thread().some(({ text }) => text === 'Moved to Submitted.'), 'the corrected order');
     await d.sees('(312) 555-0190: Submitted');
