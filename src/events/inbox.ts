@@ -201,7 +201,8 @@ export class Inbox {
    * same states a second time, and (order, status) is one key.
    */
   async #showAgain(tx: Transaction, event: OrderEvent, now: number): Promise<void> {
-    const newest = await newestOrder(tx, event.subject);
+    // A state that was only read is not shown yet.
+    const newest = await newestOrder(tx, event.subject, "AND key NOT LIKE 'read %'");
     if (newest === undefined || isSame(newest, event)) return;
     const row = await tx.get<{ id: number }>(
       'UPDATE events SET event = ?, arrived_at = ?, settled_at = NULL WHERE key = ? RETURNING id',
@@ -224,9 +225,13 @@ function isSame(known: OrderState, { status, message }: OrderState): boolean {
   return known.status === status && (message === '' || known.message === message);
 }
 
-async function newestOrder(queries: Pick<Queries, 'get'>, subject: string): Promise<OrderState | undefined> {
+async function newestOrder(
+  queries: Pick<Queries, 'get'>,
+  subject: string,
+  which = '',
+): Promise<OrderState | undefined> {
   const row = await queries.get<Row>(
-    `SELECT * FROM events WHERE kind = 'order' AND subject = ? AND event IS NOT NULL
+    `SELECT * FROM events WHERE kind = 'order' AND subject = ? AND event IS NOT NULL ${which}
        ORDER BY arrived_at DESC, id DESC LIMIT 1`,
     subject,
   );
