@@ -6,16 +6,16 @@ import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
-import { isOrder, outcomeOf, settledResult } from '../language/outcome.ts';
+import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf } from '../ledger/lookups.ts';
+import { reportOf, scheduledFor } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { isRejected, orderState } from '../platform/dialect/orders.ts';
+import { isRejected, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import {
@@ -221,13 +221,16 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   // A cost that was asked about is above.
   const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
   const { from } = outcomeOf(action, tool);
-  // Sentences that are shown above the rows.
-  const told = [action.consent?.remains, from && scheduledText(from)].flatMap((one) => one ?? []);
+  const day = scheduledFor({ ...action, notes: {} }, tool);
+  // Sentences that are shown above the rows, or no longer hold.
+  const told = [action.consent?.remains, day && scheduledText(day)].flatMap((one) => one ?? []);
   const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);
   const said = Object.fromEntries(Object.entries(shown).filter(([name]) => !aside.has(name)));
   if (typeof said.Warning === 'string')
     said.Warning = told.reduce((left, one) => left.replace(one, () => ''), said.Warning).trim();
   if (said.Warning === '') delete said.Warning;
+  // The answer has the lines as they were before the day.
+  if (day !== undefined) delete said.Numbers;
   // An input that replaces a record whole has members that stay as they are, too.
   const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
   const asked = Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
@@ -246,7 +249,9 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
 function withReport(result: Fields, action: Action): Fields {
   const { OrderStatus } = reportOf(action);
   const { Status: _, OrderStatus: __, ...rest } = result;
-  return OrderStatus === undefined || !isOrder(result) ? result : { ...rest, OrderStatus };
+  const answered = orderState(result);
+  const isOpen = answered !== '' && orderOutlook(answered) === 'open';
+  return OrderStatus === undefined || !isOpen ? result : { ...rest, OrderStatus };
 }
 
 /** The requester, the person who confirmed, and the times. The first sentence of the card says who declined. */

@@ -61,7 +61,8 @@ const ACTION: Action = {
 
 /** Every part as lines of text, without those that are read on demand. */
 function told(given: Partial<Action>): string[] {
-  const { state, effect = '', parts } = actionCard({ action: { ...ACTION, ...given }, tool: undefined });
+  const tool = given.operation === undefined ? undefined : tools.find(({ id }) => id === given.operation);
+  const { state, effect = '', parts } = actionCard({ action: { ...ACTION, ...given }, tool });
   return [`${state}. ${effect}`.trim(), ...parts.flatMap(linesOf)];
 }
 
@@ -74,6 +75,22 @@ function linesOf(part: Part): string[] {
 }
 
 describe('the card of an action', () => {
+  it('of a change for a later day says nothing about the time before it, once the platform has reported the end', () => {
+    const later = {
+      operation: 'numbers_status',
+      shown: { StatusChange: 'park', PhoneNumbers: [{ Number: PHONE }], EffectiveDate: '11/30/2026' },
+      result: {
+        ...{ OrderId: 'JNUOID-1', OrderStatus: 'Scheduled', EffectiveDate: '2026-11-30T00:00:00' },
+        Numbers: [{ Number: PHONE, Status: 'Active' }],
+        Warning: 'Scheduled for Nov 30, 2026. Nothing changes before that day.',
+      },
+    } as Partial<Action>;
+    const ended = told({ ...later, notes: { reported: { OrderStatus: 'Completed' } } }).join('\n');
+    expect(told(later)[0]).toContain('Scheduled for Nov 30, 2026');
+    expect(ended).toMatch(/^Done\..*Order status = Completed/s);
+    expect(ended).not.toMatch(/Scheduled|before that day|Active/);
+  });
+
   it('asks with its facts first, then what changes, and last who asked', () => {
     expect(told({ state: 'pending', decidedPerson: undefined, decidedBy: undefined, finishedAt: undefined })).toEqual([
       'Waiting for a person. Nothing has been done yet.',
