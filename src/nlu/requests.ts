@@ -71,9 +71,11 @@ export class Requests {
     const excluded = contrasted(tokens);
     const body = textOf(text, tokens);
     const head = body ? tokens.filter(({ from }) => from < body.from) : tokens;
-    // What stands behind the colon of a message to a customer is none to us.
+    // What a message to a customer says is nothing to us.
     const isBody = body && this.#ranked(head, {})[0]?.label === 'message_outbound';
-    const wanted = tokens.filter((token, at) => !excluded.has(at) && !(isBody && token.from > body.from));
+    const wanted = tokens.filter(
+      (token, at) => !excluded.has(at) && !(isBody && token.from > body.from && token.from < body.to),
+    );
     const stance = { do: 0, ask: 0, no: 0 };
     for (const { label, share } of this.#model.classifiers.stance.rank(stanceFeatures(wanted)))
       stance[label as keyof typeof stance] = share;

@@ -96,7 +96,7 @@ export class SlotFiller {
     const slots = this.slotsOf(operation);
     const body = [...slots.values()].find(({ kind, required }) => kind === 'multiline' && required);
     const text = body && textOf(message, tokens);
-    const outside = tokens.filter(({ from }) => !text || from < text.from);
+    const outside = tokens.filter(({ from }) => !text || from < text.from || from >= text.to);
     const excluded = contrasted(outside);
     const read = outside.filter((_, at) => !excluded.has(at));
     const spans = this.#spans(read, operation, slots).filter(({ slot }) => slot !== body?.name);
@@ -158,12 +158,16 @@ export class SlotFiller {
 }
 
 /** The text of a message: the only quoted one, or all that stands behind the first colon. It is taken as it was typed. */
-export function textOf(message: string, tokens: readonly Token[]): { value: string; from: number } | undefined {
+export function textOf(
+  message: string,
+  tokens: readonly Token[],
+): { value: string; from: number; to: number } | undefined {
   const [quoted, ...others] = tokens.filter(({ kind }) => kind === 'text');
-  if (quoted) return others.length === 0 ? { value: String(quoted.value), from: quoted.from } : undefined;
+  if (quoted)
+    return others.length === 0 ? { value: String(quoted.value), from: quoted.from, to: quoted.to } : undefined;
   const colon = tokens.find(({ word }) => word === ':');
   const value = colon ? message.slice(colon.to).trim() : '';
-  return colon && value !== '' ? { value, from: colon.from } : undefined;
+  return colon && value !== '' ? { value, from: colon.from, to: message.length } : undefined;
 }
 
 /** The places of the tokens that a message excludes, with the word before them: "not 0104", "except ava". */

@@ -94,6 +94,15 @@ describe('the reader of plain words', () => {
     expect(offer?.input.Body).toBe(body);
   });
 
+  it('reads who sends and receives a text behind its quotation too', () => {
+    const [offer] = ask('send "cancel 0103" to 0102 from 0101').offers;
+    expect(offer).toEqual({
+      operation: 'message_outbound',
+      find: '0102',
+      input: { From: '0101', Body: 'cancel 0103' },
+    });
+  });
+
   it.each([
     'set the port-out pin of 0102 to 4711',
     'port 3125550111 in from verizon, account 55123, pin 4711',
