@@ -238,7 +238,8 @@ export function eventCallback(state: State, event: Fields, team: string = IDS.TE
     api_app_id: IDS.APP,
     event: { event_ts: state.ts(), ...event },
     type: 'event_callback',
-    event_id: state.id('Ev'),
+    // A restart of the process must not repeat an id that the app has handled.
+    event_id: `Ev${state.hash()}`,
     event_time: Math.floor(state.clock.now() / 1000),
     authorizations: [
       { enterprise_id: null, team_id: IDS.TEAM, user_id: IDS.BOT_USER, is_bot: true, is_enterprise_install: false },

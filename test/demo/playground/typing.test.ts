@@ -27,6 +27,14 @@ describe('what the app receives of a typed message', () => {
     return JSON.parse(ws.bytesToApp().at(-1)?.raw ?? '');
   };
 
+  it('has an id that no earlier process of the playground gave', async () => {
+    const before = await say(IDS.U_AGENT, IDS.C_SUPPORT, '@Switchboard 0103');
+    await ws.close();
+    ws = createWorkspace();
+    ws.setRequestUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect((await say(IDS.U_AGENT, IDS.C_SUPPORT, '@Switchboard 0103')).event_id).not.toBe(before.event_id);
+  });
+
   it('is an app_mention in a channel, with the number as a link and the text as blocks', async () => {
     const body = await say(IDS.U_AGENT, IDS.C_SUPPORT, '@Switchboard +12015550104 <b>');
     const [message] = ws.messages(IDS.C_SUPPORT);
