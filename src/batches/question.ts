@@ -381,11 +381,12 @@ export function batchQuestion(
   });
 }
 
-/** The state of a batch, seen from some of its rows: one that stopped before a row was sent has left that out. */
-function stateOfRows({ state }: Batch, { done, failed, unknown, running }: Counts): string {
+/** The state of a batch, seen from some of its rows. */
+function stateOfRows({ state }: Batch, { done, failed, unknown, running, waiting }: Counts): string {
   if (!hasEnded(state) || running > 0) return state;
   if (done > 0) return failed + unknown > 0 ? 'partly' : 'done';
-  return unknown > 0 ? 'unknown' : failed > 0 ? 'failed' : 'left out';
+  if (unknown + failed > 0) return unknown > 0 ? 'unknown' : 'failed';
+  return waiting > 0 ? 'not sent' : 'left out';
 }
 
 /**

@@ -379,6 +379,7 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   pending: { mark: '🔐', word: 'waits for a person' },
   stopped: { mark: '⏹️', word: 'stopped' },
   'left out': { mark: '🚫', word: 'left out' },
+  'not sent': { mark: '⏹️', word: 'not sent' },
 };
 
 /** Says how a person ended a question. */

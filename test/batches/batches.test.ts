@@ -213,6 +213,11 @@ describe('the rest of a batch', () => {
     await confirm(all.confirmation.url);
     // The first row is refused, so the rule stops it.
     await batches.reaches(all.batch.id, 'stopped');
+    // Rows, file and recent actions have one word for a row that was ready when the batch stopped.
+    expect((await batches.rows(all.batch.id)).map(({ status }) => status)).toEqual(['failed', 'not sent']);
+    expect(await world.runtime.batches.csv(all.batch.id, approver, 'results')).toContain(`2,2,${seeded(7)},not sent`);
+    const told = value(await call(client, 'events_since', { PhoneNumber: seeded(7) }));
+    expect(JSON.stringify(told)).toContain('"not sent"');
     const rest = await batches.create({ RestOf: all.batch.id });
     expect((await batches.rows(rest.batch.id)).map(({ target }) => target)).toEqual([seeded(8), seeded(7)]);
     expect((await batches.create({ RestOf: all.batch.id })).batch.id).toBe(rest.batch.id);
