@@ -69,16 +69,23 @@ export function batchText(view: BatchView, reader: Reader): string {
 /** Why a batch was stopped or failed. */
 function reasonText(reason: StopReason, reader: Reader): string {
   switch (reason.why) {
-    case 'person':
-      return `By ${shortName(reason.who, reader)}.`;
+    case 'person': {
+      const { who } = reason;
+      // In Slack, people are known by the name in an identity.
+      return `By ${reader === 'slack' ? (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, '')) : who}.`;
+    }
     case 'replaced':
       return `Another batch is asked about in its place${reason.by === undefined ? '' : ` (${reason.by})`}.`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
     case 'often':
       return `The platform refused too many rows (${reason.count}).`;
-    case 'unknown':
-      return unknownText(reason, reader);
+    case 'unknown': {
+      const { row, target, action } = reason;
+      // The terminal prints the command that checks it among the next steps.
+      const check = reader === 'assistant' && action ? ` Check it with confirmations_get, id ${action}.` : '';
+      return `The outcome of row ${row} (${target}) is unknown, and reading did not find it.${check}`;
+    }
     case 'time':
       return 'The yes lasted 12 hours.';
     case 'nothing_ready': {
@@ -91,19 +98,6 @@ function reasonText(reason: StopReason, reader: Reader): string {
     case 'failure':
       return failureText(reason.failure, reader);
   }
-}
-
-function unknownText({ row, target, action }: StopReason & { why: 'unknown' }, reader: Reader): string {
-  const text = `The outcome of row ${row} (${target}) is unknown, and reading did not find it.`;
-  // The terminal prints the command that checks it among the next steps.
-  return action === undefined || reader !== 'assistant'
-    ? text
-    : `${text} Check it with confirmations_get, id ${action}.`;
-}
-
-/** The name in an identity, for people. */
-function shortName(who: string, reader: Reader): string {
-  return reader === 'assistant' ? who : (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, ''));
 }
 
 /** A batch as programs read it. */

@@ -500,15 +500,14 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
     ...trouble,
     say(rich.bold(`${card.title}: ${card.state}`)),
     ...draw(card).blocks,
-    say(waits ? CORRECTION_WAITS : orderAdvice(status)),
+    say(orderAdvice(status, waits)),
     ...buttonRow('guide', hasEnded(status) ? [] : buttonsOf(steps)),
   );
 }
 
-const CORRECTION_WAITS =
-  'A correction has been asked for and is not sent yet. Close this form, and confirm it in its message.';
-
-function orderAdvice(status: string): string {
+function orderAdvice(status: string, waits: boolean): string {
+  if (waits)
+    return 'A correction has been asked for and is not sent yet. Close this form, and confirm it in its message.';
   if (isCompleted(status)) return 'The number has been ported in.';
   if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
   if (isRejected(status)) return 'Correct the rejected details to submit the order again.';
