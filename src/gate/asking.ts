@@ -130,17 +130,26 @@ export class Asking extends GatePart<{
   }
 
   /**
-   * Withdraws the waiting questions that a call replaces which is not asked about itself. Resolves to a remark for its
-   * result. Throws if the one that is edited got its yes meanwhile.
+   * Ends the waiting questions that a call takes the place of. Resolves to remarks for the result of one that is not asked
+   * about itself. Throws if a person said yes to one meanwhile, because the call would be done beside it.
+   *
+   * @param by the question that replaces them; left out for a call without one
    */
-  async withdrawReplaced(job: BuiltJob): Promise<string[]> {
+  async endReplaced(job: BuiltJob, by?: { id: string; replaced: readonly string[] }): Promise<string[]> {
     const { ledger, states } = this.parts;
     const remarks: string[] = [];
-    for (const old of await this.#replacedBy(job, undefined)) {
-      const ended = await ledger.decline(old, undefined);
+    for (const old of by?.replaced ?? (await this.#replacedBy(job, undefined))) {
+      // The pages of the replaced questions lead to this one, and they cannot be confirmed any more.
+      if (by) await ledger.notes.remember(old, { [REPLACED_BY]: by.id });
+      const ended = await ledger.decline(old, undefined, by && 'replaced');
       states.changed(ended);
-      if (ended !== undefined) remarks.push(`The question that waited (${old}) was withdrawn.`);
-      else if (old === job.replaces) throw notConfirmed(await states.refresh(old));
+      if (ended !== undefined) {
+        remarks.push(`The question that waited (${old}) was withdrawn.`);
+        continue;
+      }
+      if (by) await ledger.notes.remember(old, { [REPLACED_BY]: undefined });
+      const now = await states.refresh(old);
+      if (old === job.replaces || !['declined', 'expired', 'failed'].includes(now.state)) throw notConfirmed(now);
     }
     return remarks;
   }
@@ -157,17 +166,7 @@ export class Asking extends GatePart<{
     const staged = { ...job, onStage: (id: string) => void stages.push(id) };
     const { consent, known, expiresAt } = await preparation.question(staged, earlier, { replaced });
     const id = ledger.newId();
-    // The pages of the replaced questions lead to this one, and they cannot be confirmed any more.
-    for (const old of replaced) {
-      await ledger.notes.remember(old, { [REPLACED_BY]: id });
-      const ended = await ledger.decline(old, undefined, 'replaced');
-      states.changed(ended);
-      if (ended !== undefined) continue;
-      await ledger.notes.remember(old, { [REPLACED_BY]: undefined });
-      // If a person said yes to it meanwhile, this would be done beside it.
-      const now = await states.refresh(old);
-      if (old === job.replaces || !['declined', 'expired', 'failed'].includes(now.state)) throw notConfirmed(now);
-    }
+    await this.endReplaced(job, { id, replaced });
     const fresh: NewAction = {
       ...recordOf(job, digests, known, redactor),
       state: 'pending',

@@ -136,7 +136,7 @@ export class Gate {
     const { tool, input, given, built } = job;
     const { checked, change } = built;
     if (built.isNothing) {
-      const remarks = ['Nothing was sent: this is already so.', ...(await asking.withdrawReplaced(job))];
+      const remarks = ['Nothing was sent: this is already so.', ...(await asking.endReplaced(job))];
       const value = withWarnings({ ...change.sends, ...built.left }, ...remarks);
       return { kind: 'done', value, mismatched: [], already: { names: change.names } };
     }
@@ -160,7 +160,7 @@ export class Gate {
         // A yes to a question about the same call may have come meanwhile.
         refuses: (twins: readonly Action[]) => !mayResend(tool, input) && twins.some(({ id }) => !earlier.sent.has(id)),
       };
-      const remarks = await asking.withdrawReplaced(held);
+      const remarks = await asking.endReplaced(held);
       try {
         const done = await dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside });
         return done.kind === 'done' ? { ...done, value: withWarnings(done.value, ...remarks) } : done;

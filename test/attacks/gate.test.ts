@@ -415,22 +415,38 @@ describe('a second call with other values', () => {
   });
 });
 
+/** Confirms a question right before another call takes its place. */
+function sayYesFirst(gate: World['runtime']['gate'], question: string) {
+  const { decline } = Ledger.prototype;
+  vi.spyOn(Ledger.prototype, 'decline').mockImplementationOnce(async function (this: Ledger, ...given) {
+    await gate.confirm(question, approver, 'page');
+    return decline.apply(this, given);
+  });
+}
+
 describe('a second call with other values, while the first gets its yes', () => {
   it('is not asked about, so that a line gets one filter', async () => {
     const { gate } = world.runtime;
     const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST' };
     const first = await gate.perform('subscribers_call_filter_create', filter, approver);
     if (first.kind !== 'pending') throw new Error('it must wait');
-    const { decline } = Ledger.prototype;
-    vi.spyOn(Ledger.prototype, 'decline').mockImplementationOnce(async function (this: Ledger, ...given) {
-      await gate.confirm(first.action.id, approver, 'page');
-      return decline.apply(this, given);
-    });
+    sayYesFirst(gate, first.action.id);
     const second = gate.perform('subscribers_call_filter_create', { ...filter, BlockUnknownNumbers: true }, approver);
     await expect(second).rejects.toThrow('It was already confirmed');
     vi.restoreAllMocks();
     expect(await gate.actions.list({ states: ['pending'] })).toEqual([]);
   });
+
+  it('is not sent either where own changes need no yes', () =>
+    within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
+      const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
+      if (first.kind !== 'pending') throw new Error('it must wait');
+      sayYesFirst(gate, first.action.id);
+      const second = gate.perform('numbers_update', { Number: seeded(1), CnamFirstName: 'Front' }, approver);
+      await expect(second).rejects.toThrow('It was already confirmed');
+      vi.restoreAllMocks();
+      expect(await sent('/v1.0/numbers/update')).toHaveLength(1);
+    }));
 });
 
 describe('a second call with the values that the record has', () => {
