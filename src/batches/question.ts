@@ -19,6 +19,7 @@ import {
   type FrozenBatch,
   type FrozenRow,
   inputOfRows,
+  isAlready,
   ownFields,
 } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
@@ -224,14 +225,24 @@ export function frozenOf({ id, operation, shared }: Batch, plan: Plan, rows: rea
   return { id, operation, shared, statement: plan.statement, rows: frozen };
 }
 
+/**
+ * The targets of a batch as one text, with those that have the values already; undefined if it adds something to them. A
+ * list of the same requester for the same targets takes the place of the one that waits.
+ */
+export function targetsKey(tool: Tool, shared: Fields, rows: readonly StoredRow[]): string | undefined {
+  if (tool.adds) return undefined;
+  const keys = keysOf(tool).filter((name) => name !== 'AccountId' && name in shared);
+  const named = Object.fromEntries(keys.map((name) => [name, shared[name]]));
+  const meant = rows.filter((row) => row.asked !== undefined || isAlready(row));
+  const targets = { operation: tool.id, keys: named, targets: meant.map(({ target }) => target).sort() };
+  return createHash('sha256').update(canonical(targets)).digest('hex');
+}
+
 /** The input of the question: everything that the person sees. */
 export function questionInput(tool: Tool, { id, operation, shared, plan }: Batch, rows: readonly StoredRow[]): Fields {
   const ready = plannedOf(rows);
   const left = rows.filter(({ asked }) => asked === undefined);
-  // A question about the same targets of the same requester takes the place of the one that waits.
-  const keys = keysOf(tool).filter((name) => name !== 'AccountId' && name in shared);
-  const named = Object.fromEntries(keys.map((name) => [name, shared[name]]));
-  const targets = canonical({ operation, keys: named, targets: ready.map(({ target }) => target).sort() });
+  const targets = targetsKey(tool, shared, rows);
   return {
     Batch: id,
     Operation: operation,
@@ -240,7 +251,7 @@ export function questionInput(tool: Tool, { id, operation, shared, plan }: Batch
     ...(left.length > 0 && {
       LeftOut: left.map(({ line, target, failure }) => ({ Line: line, Row: target, Reason: reasonOf({ failure }) })),
     }),
-    ...(!tool.adds && { Targets: createHash('sha256').update(targets).digest('hex') }),
+    ...(targets !== undefined && { Targets: targets }),
     Digest: plan?.digest ?? '',
   };
 }

@@ -2,7 +2,7 @@ import { batchedBy } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
 import { READS_MS } from '../gate/dispatch.ts';
-import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
+import { BATCH_RUN, batchDigest, inputOfRows, isAlready, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
 import { type Clock, FRESH_MS, LOOK_MS, MINUTE_MS, RETRY_MS } from '../lib/clock.ts';
@@ -11,7 +11,16 @@ import { defined, isRecord } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/jobs.ts';
 import type { Run } from '../work/worker.ts';
-import { consentOf, effectsOf, frozenOf, plannedOf, questionInput, statementOfAll, sumOf } from './question.ts';
+import {
+  consentOf,
+  effectsOf,
+  frozenOf,
+  plannedOf,
+  questionInput,
+  statementOfAll,
+  sumOf,
+  targetsKey,
+} from './question.ts';
 import { listNotes, remarksOf } from './rows.ts';
 import {
   type Batch,
@@ -91,6 +100,9 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
   const ready = plannedOf(rows);
   if (ready.length === 0) {
     const { n: row = 1, target = '', failure } = rows[0] ?? {};
+    // Its requester corrected the question that waits about these targets to the values that they have.
+    const old = rows.some(isAlready) ? await sameTargets(gate, tool, batch, rows) : [];
+    for (const { id } of old) await gate.withdraw(id, batch.actor).catch(() => undefined);
     await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
     return;
   }
@@ -115,15 +127,20 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
   if (isPlanned && !batch.isHeld) await ask(parts, tool, { ...batch, state: 'waiting', plan });
 }
 
+/** The questions of the same requester that wait about the same targets. */
+async function sameTargets(gate: Gate, tool: Tool, { actor, shared }: Batch, rows: readonly StoredRow[]) {
+  const key = targetsKey(tool, shared, rows);
+  const waiting = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
+  return key === undefined ? [] : waiting.filter(({ shown }) => shown.Targets === key);
+}
+
 /** Asks the people who may confirm. A question that waits already is left as it is. */
 async function ask({ store, gate }: BatchParts, tool: Tool, batch: Batch): Promise<undefined> {
   const { id, actor, notes, requestReason: reason, createdAt } = batch;
   if ((await questionOf(gate.actions, id)) !== undefined) return;
-  const input = questionInput(tool, batch, await store.rows(id));
-  const open = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  const newer = open.find(
-    ({ shown, createdAt: at }) => input.Targets !== undefined && shown.Targets === input.Targets && at > createdAt,
-  );
+  const rows = await store.rows(id);
+  const input = questionInput(tool, batch, rows);
+  const newer = (await sameTargets(gate, tool, batch, rows)).find(({ createdAt: at }) => at > createdAt);
   // The planning of this one took longer than that of a newer list for the same targets.
   if (newer && newer.shown.Batch !== id) {
     await store.move(id, ['waiting'], 'stopped', { reason: { why: 'replaced', by: String(newer.shown.Batch) } });

@@ -61,7 +61,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       requireNoProblem(checked);
       if (built.isNothing) {
         const message = `${tool.title}: nothing would change, it is already so.`;
-        return { failure: { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' } };
+        return { failure: { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_changed' } };
       }
       const twins = await this.#twins({ ...job, input: built.input }, clock.now() - DAY_MS);
       const open = twins.find((twin) => !isEnded(twin));

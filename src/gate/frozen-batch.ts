@@ -81,6 +81,11 @@ export function statementWithoutNumbers(statement: unknown): string | undefined 
 /** The result of reading a row: its facts in the question, or the reason why it cannot be sent. */
 export type RowCheck = { asked: RowFacts } | { failure: Failure };
 
+/** True for a row that is left out because its record has the values already. */
+export function isAlready({ failure }: { failure: Failure | undefined }): boolean {
+  return failure?.code === 'invalid_input' && failure.effect === 'nothing_changed';
+}
+
 /**
  * The results for the rows of one request. A row that is not left out was sent, or waits because it could not be read.
  */

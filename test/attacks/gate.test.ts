@@ -463,6 +463,22 @@ describe('a second call with the values that the record has', () => {
   });
 });
 
+describe('a batch that corrects one that waits', () => {
+  it.each([2, 1])('to the values that %i of its lines have leaves none that somebody can confirm', async (count) => {
+    const batches = new BatchClient(client);
+    for (const n of [1, 3].slice(0, count))
+      world.sandbox.perform('/v1.0/numbers/data-usage', { ...list(n), LimitValue: 40, ValueUnit: 'MB' });
+    const limits = (LimitValue: number) => ({
+      Operation: 'numbers_data_usage_set',
+      Numbers: [1, 3].map(seeded),
+      Fields: { LimitValue },
+    });
+    const first = await batches.create(limits(60));
+    await batches.create(limits(40));
+    expect((await batches.followed(first)).error.reason).toBe(count === 2 ? 'withdrawn' : 'replaced');
+  });
+});
+
 describe('a batch that waits', () => {
   const replaced = { StatusChange: 'replace', EffectiveDate: begunDay() };
   it.each<[string, Record<string, unknown>, string, Record<string, unknown>]>([
