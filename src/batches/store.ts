@@ -123,12 +123,14 @@ export class BatchStore {
 
   /**
    * Writes what was found about a row: the plan's facts, why it is left out, or the answer of a read. Nothing is changed
-   * about a row that was sent, was left out or has its answer. `at`: the row ends with it (epoch ms).
+   * about a row that was sent, was left out or has its answer, and a row is planned once: a late planner changes no row that
+   * a person is asked about. `at`: the row ends with it (epoch ms).
    */
   async found(id: string, n: number, found: RowFound, at?: number): Promise<void> {
     const [[column = '', value] = []] = Object.entries(found);
     const set = { [column]: json(value), at: at ?? null, tries: 0 };
-    await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${OPEN_ROW}`, id, n);
+    const open = at === undefined ? `${OPEN_ROW} AND asked IS NULL` : OPEN_ROW;
+    await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${open}`, id, n);
   }
 
   /** Counts a reading of a row that failed and is repeated. */

@@ -8,7 +8,7 @@ import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, joined } from '../lib/values.ts';
+import { defined, type Fields, joined, listOf } from '../lib/values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/redact.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
@@ -206,8 +206,10 @@ export class Dispatcher extends GatePart<{
 
   /** Compares the change of a call, built from the records as they are now, with the one that was asked about. */
   async #differenceNow(job: Job, asked: Asked) {
-    const { changes, tools } = this.parts;
+    const { changes, clock, tools } = this.parts;
     const { tool, given } = job;
+    // A day that the call names may be over by now.
+    for (const problem of listOf(tool.rules?.(given, new Date(clock.now())))) requireNoProblem({ problem });
     const reads = this.reads({ ...job, confirmed: false });
     const now = await changes.build({ tool, input: tools.withAccount(tool, given), given }, job, reads.call);
     return { difference: differenceOf(tool, asked, now), isStale: reads.isStale };

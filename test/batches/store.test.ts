@@ -17,7 +17,7 @@ const batch: NewBatch = {
   rows: [{ line: 1, target: '+12015550101', said: {}, failure: undefined }],
 };
 
-describeEngines('batches of more than a year', (engine) => {
+describeEngines('batches', (engine) => {
   let now: number;
   let data: TestStore;
   let store: Store;
@@ -46,7 +46,7 @@ describeEngines('batches of more than a year', (engine) => {
       ({ state }) => state,
     );
 
-  it('are deleted with their rows, and those that nobody confirmed a day later', async () => {
+  it('of more than a year are deleted with their rows, and those that nobody confirmed a day later', async () => {
     for (const state of ['done', 'waiting', 'planned', 'running', 'planning'] as const) await batchIn(state);
     now += KEPT_MS - 1;
     await batches.deleteOld(KEPT_MS);
@@ -61,7 +61,15 @@ describeEngines('batches of more than a year', (engine) => {
     expect(rows?.n).toBe(1);
   });
 
-  it('are deleted in several steps if there are many', async () => {
+  it('have rows that a late planner does not change once they are planned', async () => {
+    const id = await batchIn('planning');
+    const planned = (Number: string) => ({ asked: { shown: { Number }, known: {}, consent: undefined } });
+    await batches.found(id, 1, planned('+12015550101'));
+    await batches.found(id, 1, planned('+12015550102'));
+    expect((await batches.rows(id))[0]?.asked?.shown).toEqual({ Number: '+12015550101' });
+  });
+
+  it('of more than a year are deleted in several steps if there are many', async () => {
     for (let count = 0; count < 101; count += 1) await batchIn('stopped');
     now += KEPT_MS + 1;
     await batches.deleteOld(KEPT_MS);

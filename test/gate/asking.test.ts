@@ -1,7 +1,9 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
+import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
+import { approver } from '../support/batches.ts';
 import { begunDay, businessDayAhead } from '../support/clock.ts';
 import {
   A1,
@@ -289,6 +291,15 @@ const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][
     { To: rows('+12015550199', '+12015550199'), From: seeded(1), Body: 'Hello' },
     { To: 'is given twice' },
   ],
+  [
+    'numbers_status',
+    {
+      StatusChange: 'swap-sim',
+      PhoneNumbers: ['8901240397190195850', '8901240397190195868'].map((ICCID) => ({ Number: seeded(3), ICCID })),
+      EffectiveDate: '12/31/2036',
+    },
+    { PhoneNumbers: 'is given twice, with different SIMs' },
+  ],
   // A rule over the whole input would be wrong while its only change is not readable.
   [
     'account_update',
@@ -323,6 +334,24 @@ it('accepts states by code and name, long ZIP codes, other countries, severities
   expect(sent).toBeDefined();
   const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate: begunDay() };
   expect(value(await call(client, 'numbers_status', park)).confirmation.status).toBe('pending');
+});
+
+it('sends nothing for a day that is over everywhere once the yes comes', async () => {
+  const start = systemClock.now();
+  let ahead = 0;
+  const own = await openWorld(
+    { CONFIRM_TTL_SECONDS: '86400' },
+    { ...systemClock, now: () => systemClock.now() + ahead },
+  );
+  const user = await own.client();
+  const EffectiveDate = begunDay(start);
+  const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate };
+  const asked = value(await call(user, 'numbers_status', park)).confirmation;
+  ahead = Date.parse(`${EffectiveDate} UTC`) + 1.5 * DAY_MS - start;
+  const face = { code: 'invalid_input', outcome: 'not_done', field: 'EffectiveDate' };
+  await expect(own.runtime.gate.confirm(asked.id, approver, 'page')).rejects.toMatchObject({ face });
+  expect(await own.sent('/v1.0/numbers/status')).toEqual([]);
+  await own.close();
 });
 
 it('refuses a day that is over everywhere before anybody is asked', async () => {

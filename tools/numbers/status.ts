@@ -148,9 +148,11 @@ export default defineOperation({
   }),
   rules: ({ StatusChange, PhoneNumbers = [], EffectiveDate }, now) => {
     const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;
+    const twice = PhoneNumbers.find(({ Number: one }, at) => PhoneNumbers.findIndex((row) => row.Number === one) < at);
     const message = `a new SIM (swap-sim) needs the serial (ICCID) of the new SIM of each number, for example ${bare?.Number}: 8901240397190195850`;
     return [
       ...(bare ? [{ field: 'PhoneNumbers', message }] : []),
+      ...(twice ? [{ field: 'PhoneNumbers', message: `${twice.Number} is given twice, with different SIMs` }] : []),
       ...listOf(passed('EffectiveDate', EffectiveDate, now)),
     ];
   },
