@@ -414,12 +414,14 @@ export class Preparation extends GatePart<{
   }
 
   /**
-   * Runs `work` while no other call for one of the same numbers, and no identical call, is prepared, in this process or in
-   * another.
+   * Runs `work` while no other call for one of the same numbers or for the same records, and no identical call, is prepared,
+   * in this process or in another.
    * The job that `work` gets writes no action if another process has taken over because this one was suspended.
    */
   async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
+    const target = values.length > 0 ? undefined : targetKey(job.tool, job.input);
+    if (target !== undefined) values.push(this.parts.ledger.digests(job.tool.id, { target }, {}).given);
     const holds = [...values, digest].map((value) => `prepare ${value}`);
     return this.parts.worker.exclusively(holds, () => work({ ...job, holds }));
   }

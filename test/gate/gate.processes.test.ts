@@ -172,6 +172,15 @@ describeEngines('processes on one database', (engine) => {
     600 * SECONDS,
   );
 
+  it('of which each asks for other values of one record leave one question', async () => {
+    const asked = Array.from({ length: 3 * PROCESSES }, async (_, at) => {
+      const Description = `Text ${at}`;
+      await processes[at % PROCESSES]?.gate.perform('products_update', { ProductId: 'PRID-1', Description }, actor);
+    });
+    await Promise.all(asked);
+    expect(await processes[0]?.ledger.list({ states: ['pending'] })).toHaveLength(1);
+  });
+
   it('does not send what was taken over while its process slept', async () => {
     const [sleeper, heir] = processes;
     if (!sleeper || !heir) throw new Error('no process');
