@@ -102,6 +102,7 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
     const { n: row = 1, target = '', failure } = rows[0] ?? {};
     // Its requester corrected the question that waits about these targets to the values that they have.
     const old = rows.some(isAlready) ? await sameTargets(gate, tool, batch, rows) : [];
+    // One that got its yes stays as it is.
     for (const { id } of old) await gate.withdraw(id, batch.actor).catch(() => undefined);
     await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
     return;
@@ -127,11 +128,12 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
   if (isPlanned && !batch.isHeld) await ask(parts, tool, { ...batch, state: 'waiting', plan });
 }
 
-/** The questions of the same requester that wait about the same targets. */
+/** The questions of the same requester about the same targets that wait or got their yes. */
 async function sameTargets(gate: Gate, tool: Tool, { actor, shared }: Batch, rows: readonly StoredRow[]) {
   const key = targetsKey(tool, shared, rows);
-  const waiting = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
-  return key === undefined ? [] : waiting.filter(({ shown }) => shown.Targets === key);
+  const states = ['pending', 'confirmed', 'in_flight', 'done'] as const;
+  const asked = await gate.actions.list({ actorId: actor.id, states, limit: 50 });
+  return key === undefined ? [] : asked.filter(({ shown }) => shown.Targets === key);
 }
 
 /** Asks the people who may confirm. A question that waits already is left as it is. */

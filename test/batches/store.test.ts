@@ -63,7 +63,7 @@ describeEngines('batches', (engine) => {
 
   it('have rows that a late planner does not change once they are planned', async () => {
     const id = await batchIn('planning');
-    const planned = (Number: string) => ({ asked: { shown: { Number }, known: {}, consent: undefined } });
+    const planned = (phone: string) => ({ asked: { shown: { Number: phone }, known: {}, consent: undefined } });
     await batches.found(id, 1, planned('+12015550101'));
     await batches.found(id, 1, planned('+12015550102'));
     expect((await batches.rows(id))[0]?.asked?.shown).toEqual({ Number: '+12015550101' });
