@@ -165,6 +165,9 @@ async function startBatch(slack: SlackContext, submitted: Submitted, origin: Ori
   if ('refused' in member) return member;
   const { actor } = member;
   try {
+    // It got its yes while the form was open.
+    if (edits !== undefined && (await batches.view(edits, actor)).startedAt !== undefined)
+      return { problem: 'This batch was confirmed and has begun, so it cannot be edited any more.', field: undefined };
     const text = 'file' in list ? await downloads.text(list.file) : list.typed;
     const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
     const made = await batches.create(request, actor);

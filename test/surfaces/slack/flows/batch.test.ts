@@ -118,6 +118,24 @@ describe('a batch in Slack', () => {
   });
 });
 
+describe('the form of a plan', () => {
+  it('edits nothing once the batch was asked about and confirmed', async () => {
+    const s = await stage();
+    await open(s);
+    await sendFile(s, [phone(1), phone(3)].join('\n'));
+    const { ts } = await plan(s);
+    await click(s, U_AGENT, ts, 'sb_batchEdit');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await click(s, U_AGENT, ts, 'sb_batchAsk');
+    await click(s, U_LEAD, (await card(s.ws)).ts, 'sb_confirm');
+    const states = async () => (await s.batches.list(LEAD)).map(({ state }) => state);
+    await until(async () => String(await states()) === 'done', 'it has run');
+    const answer = await s.ws.submit({ user: U_AGENT, values: { batch_list: phone(4) } });
+    expect(JSON.stringify(answer)).toContain('This batch was confirmed and has begun');
+    expect(await states()).toEqual(['done']);
+  });
+});
+
 describe('the question about a batch in Slack', () => {
   it('leaves rows out by a new question; the window cannot add rows, and the old card decides nothing', async () => {
     const s = await stage();
