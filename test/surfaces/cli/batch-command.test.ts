@@ -84,9 +84,12 @@ function listOf(...ends: number[]): string {
 }
 
 const json = (text: string): Json => JSON.parse(text);
-/** Creates a batch that the rule stops: the platform refuses the first of two reactivations. Returns its id. */
+/**
+ * Creates a batch that the rule stops: the platform refuses the first of two reactivations, one given by its last digits.
+ * Returns its id.
+ */
 async function stopped(): Promise<string> {
-  const made = await run(['numbers_reactivate', '--file', '-', '--yes'], { stdin: `${seeded(8)}\n${seeded(7)}\n` });
+  const made = await run(['numbers_reactivate', '--file', '-', '--yes'], { stdin: `0108\n${seeded(7)}\n` });
   expect([made.code, json(made.out).status]).toEqual([1, 'stopped']);
   return json(made.out).id;
 }
