@@ -214,7 +214,7 @@ function counted(rows: readonly Pick<StoredRow, 'target'>[]): string {
 }
 
 /** The platform's statement about one number, as it reads for all rows. */
-export function statementOfAll(statement: string, ready: readonly PlannedRow[]): string {
+export function statementOfAll(statement: string, ready: readonly Pick<StoredRow, 'target'>[]): string {
   if (ready.length === 1) return statement;
   return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, `these ${counted(ready)}`);
 }

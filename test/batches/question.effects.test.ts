@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf } from '../../src/batches/question.ts';
+import { effectsOf, statementOfAll } from '../../src/batches/question.ts';
 import { tools } from '../../tools/index.ts';
 import { numbers } from '../support/batches.ts';
 
@@ -27,4 +27,10 @@ describe('effects of a batch that are all different', () => {
     }
     expect(lists).toHaveLength(count > 8 ? 3 : 0);
   });
+});
+
+it('the statement about one number is that about all of them, without their numbers', () => {
+  const said = 'By cancelling 12015550101 you end its service.';
+  expect(statementOfAll(said, rowsOf(1))).toBe(said);
+  expect(statementOfAll(said, rowsOf(2))).toBe('By cancelling these 2 numbers you end its service.');
 });

@@ -45,6 +45,17 @@ describe('a command', () => {
     expect(shown(shared)).not.toContain('sb_share');
   });
 
+  it('shares the card of a number without the buttons of its reader', async () => {
+    const s = await stage();
+    await s.type('/numbers', '0102', U_VIEW);
+    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
+    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
+    await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
+    const shared = shown(s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined));
+    expect(shared).toContain(`Shared by <@${U_VIEW}>`);
+    expect(shared).not.toContain('"type":"button"');
+  });
+
   it('names the help, and offers no change, for words that are neither an operation nor a name', async () => {
     const s = await stage();
     for (const [typed, says] of [
