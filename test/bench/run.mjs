@@ -214,6 +214,6 @@ try {
   }
 } finally {
   for (const child of started) child.kill();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 process.exit(0);
