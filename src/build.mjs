@@ -83,7 +83,9 @@ const replaced = [
           `const load = require('node:module').createRequire(__filename);
            try {
              if (process.platform === 'linux' && process.arch !== 'arm') return load('@libsql/linux-' + process.arch + '-gnu');
-           } catch {}
+           } catch {
+             // The package finds its part itself.
+           }
            let target =`,
         )
         .replace('return require(', 'return load('),

@@ -308,7 +308,7 @@ function firstOf(value: unknown): string | undefined {
 }
 
 const PREFIX = 'switchboard_assistant_';
-/** The ends and reasons that are told from the start, so that a query finds no gap before the first one. */
+/** The ends and reasons that are reported from the start, so that a query finds no gap before the first one. */
 const ENDS: readonly TurnResult[] = ['answered', 'failed', 'stopped', 'too_long', 'too_many_calls'];
 const REASONS: readonly ErrorCode[] = ['timeout', 'network', 'unauthorized', 'rate_limited', 'server_error'];
 /** The end of a turn. */

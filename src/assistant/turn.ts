@@ -188,7 +188,7 @@ const OWN =
   /^[^\p{L}\n]{0,12}(?:\p{L}{1,20}[:>|–—]\W{0,8})?(?:partly done|done|outcome unknown|withdrawn|declined|expired|confirmed|approved|waits for (?:an approver|a person|a yes)|nothing was (?:changed|done|sent))[\s*_~]*(?:[.:]|by\b)/iu;
 
 /**
- * Passes the text of a model on by lines. One that looks like the product's own about an effect is told as the model's.
+ * Passes the text of a model on by lines. One that looks like the product's own about an effect is marked as written by the model.
  *
  * @returns takes the next text, and returns the part that can be shown now; all of it at the end
  */

@@ -5,8 +5,9 @@ import { READS_MS } from '../gate/dispatch.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, isAlready, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
+import type { Action } from '../ledger/action.ts';
 import { type Clock, FRESH_MS, LOOK_MS, MINUTE_MS, RETRY_MS } from '../lib/clock.ts';
-import { asSwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import { defined, isRecord } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/jobs.ts';
@@ -101,9 +102,12 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
   if (ready.length === 0) {
     const { n: row = 1, target = '', failure } = rows[0] ?? {};
     // Its requester corrected the question that waits about these targets to the values that they have.
-    const old = rows.some(isAlready) ? await sameTargets(gate, tool, batch, rows) : [];
-    // One that got its yes stays as it is.
-    for (const { id } of old) await gate.withdraw(id, batch.actor).catch(() => undefined);
+    const waiting = await gate.actions.list({ actorId: batch.actor.id, states: ['pending'], limit: 50 });
+    for (const { id } of rows.some(isAlready) ? sameTargets(tool, batch, rows, waiting) : [])
+      await gate.withdraw(id, batch.actor).catch((error: unknown) => {
+        // A question that was decided meanwhile stays as it is.
+        if (!(error instanceof SwitchboardError) || isTransient(error.face)) throw error;
+      });
     await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
     return;
   }
@@ -128,12 +132,10 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
   if (isPlanned && !batch.isHeld) await ask(parts, tool, { ...batch, state: 'waiting', plan });
 }
 
-/** The questions of the same requester about the same targets that wait or got their yes. */
-async function sameTargets(gate: Gate, tool: Tool, { actor, shared }: Batch, rows: readonly StoredRow[]) {
+/** Of these actions, the questions of a batch's requester about the same targets. */
+function sameTargets(tool: Tool, { actor, shared }: Batch, rows: readonly StoredRow[], among: readonly Action[]) {
   const key = targetsKey(tool, shared, rows);
-  const states = ['pending', 'confirmed', 'in_flight', 'done'] as const;
-  const asked = await gate.actions.list({ actorId: actor.id, states, limit: 50 });
-  return key === undefined ? [] : asked.filter(({ shown }) => shown.Targets === key);
+  return among.filter(({ actorId, shown }) => key !== undefined && actorId === actor.id && shown.Targets === key);
 }
 
 /** Asks the people who may confirm. A question that waits already is left as it is. */
@@ -142,17 +144,20 @@ async function ask({ store, gate }: BatchParts, tool: Tool, batch: Batch): Promi
   if ((await questionOf(gate.actions, id)) !== undefined) return;
   const rows = await store.rows(id);
   const input = questionInput(tool, batch, rows);
-  const newer = (await sameTargets(gate, tool, batch, rows)).find(({ createdAt: at }) => at > createdAt);
+  const asked = await gate.actions.since(createdAt, 200, { operation: BATCH_RUN });
+  const newer = sameTargets(tool, batch, rows, asked).find(
+    ({ createdAt: at, state }) => at > createdAt && ['pending', 'confirmed', 'in_flight', 'done'].includes(state),
+  );
   // The planning of this one took longer than that of a newer list for the same targets.
   if (newer && newer.shown.Batch !== id) {
     await store.move(id, ['waiting'], 'stopped', { reason: { why: 'replaced', by: String(newer.shown.Batch) } });
     return;
   }
   try {
-    const asked = await gate.perform(BATCH_RUN, input, actor, defined({ notes, reason }));
+    const question = await gate.perform(BATCH_RUN, input, actor, defined({ notes, reason }));
     // It was stopped while the question was written, so the question cannot be confirmed any more.
-    if (asked.kind === 'pending' && (await store.get(id))?.state !== 'waiting')
-      await gate.withdraw(asked.action.id, actor);
+    if (question.kind === 'pending' && (await store.get(id))?.state !== 'waiting')
+      await gate.withdraw(question.action.id, actor);
   } catch (error) {
     const failure = asSwitchboardError(error).face;
     // Only the user of the requester's client or terminal may be able to confirm, whom the requester's next call asks.

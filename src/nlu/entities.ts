@@ -12,7 +12,7 @@ export interface Token {
   word: string;
   /** As it was typed. */
   raw: string;
-  /** Where it stands in the message; `to` is behind its last character. */
+  /** Its position in the message; `to` is behind its last character. */
   from: number;
   to: number;
   kind?: EntityKind;
@@ -95,7 +95,7 @@ export interface Day {
 
 export interface Entity {
   kind: EntityKind;
-  /** Where it stands in the text; `to` is behind its last character. */
+  /** Its position in the text; `to` is behind its last character. */
   from: number;
   to: number;
   value: string | number | Day;
@@ -205,7 +205,7 @@ function amount(text: string | undefined): number {
   return Number((text ?? '').replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
 }
 
-/* Which entities a field of the catalogue takes, and the value that it gets. */
+/* The entities that a field of the catalogue takes, and its value. */
 
 /** The slot of what the search of lines and customers looks for. It is a field of no operation but `numbers_find`. */
 export const QUERY = 'Query';

@@ -13,7 +13,7 @@ export interface Taught {
  * is compressed: a line that describes the classifiers, and their bytes.
  */
 
-/** What the reader reads with. */
+/** The model that the reader uses. */
 export interface Model {
   vocabulary: Vocabulary;
   classifiers: Readonly<Record<keyof Taught['classifiers'], Classifier>>;
@@ -66,13 +66,13 @@ export interface Ranked {
   share: number;
 }
 
-/** What is kept of a classifier. */
+/** A classifier as it is stored. */
 export interface Learned {
   labels: readonly string[];
   bytes: Uint8Array;
 }
 
-/** Features are texts. Their weights stand at a place among this many. */
+/** Features are texts. Each is hashed to one of this many places, which have the weights. */
 const PLACES = 1 << 20;
 /** Weights are whole numbers from -127 to 127; this many of them are 1. */
 export const STEPS = 8;
@@ -122,7 +122,7 @@ export function toShares(scores: Float64Array): Float64Array {
 export class Classifier {
   readonly labels: readonly string[];
   readonly #bytes: Uint8Array;
-  /** Where in the bytes the weights of each place begin. */
+  /** The offset in the bytes of the weights of each place. */
   readonly #starts = new Map<number, number>();
 
   /**
@@ -193,7 +193,7 @@ export class Classifier {
 const SIGNS = new Set([',', '.', '!', ';', '(', ')', '/', "'s"]);
 /** A longer word has its parts as features too, so that typing errors cost little. */
 const LONG = 5;
-/** Where one clause ends and the next begins. */
+/** The words and signs between two clauses. */
 const BETWEEN_CLAUSES = /^[,.;:!?]$|^(?:and|but|then|so)$/;
 
 /** A token without what differs from message to message. */
@@ -311,7 +311,7 @@ export function threadFeatures(
   ];
 }
 
-/** How a word is written. */
+/** The shape of a word: capitals, digits, signs. */
 function shapeOf(raw: string): string {
   if (raw.length > 1 && /^\p{Lu}+$/u.test(raw)) return 'XX';
   return /^\p{Lu}/u.test(raw) ? 'Xx' : /^\d/.test(raw) ? '0' : 'x';

@@ -49,7 +49,7 @@ export interface Understood {
   unknown?: string[];
   /** True if the open offer of the thread is taken back. */
   withdraws?: boolean;
-  /** How likely the first offer is, from 0 to 1. */
+  /** The probability of the first offer, from 0 to 1. */
   share: number;
 }
 
@@ -58,11 +58,11 @@ export interface ReadOptions {
   now: number;
   /** The writer's time zone, such as `America/Denver`; UTC if left out. */
   zone?: string;
-  /** True if the writer may use an operation. What they may not use is neither answered nor offered. */
+  /** True if the writer may use an operation. An operation that they may not use is neither answered nor offered. */
   mayUse(id: string): boolean;
 }
 
-/** How likely something has to be. Measured by test/bench/words.mjs. */
+/** The least probabilities. Measured by test/bench/words.mjs. */
 export const LEAST = {
   /** A read that is shown, and a topic. */
   read: 0.5,
@@ -162,7 +162,7 @@ export class Reader {
     return tool !== undefined && tool.risk !== 'read';
   }
 
-  /** What a text asks for, if it has a word that was learned. */
+  /** The requests of a text that has a word that was learned. */
   #alone(text: string): Request[] {
     const [requests, message] = [this.#requests, this.#requests.message(text, { now: 0 })];
     return requests.isName(message) ? [] : requests.ranked(message, {}, () => true);
@@ -229,7 +229,7 @@ export class Reader {
       const find = first.find ?? named;
       return { ...choice(offers, { notTaken, share }), ...(find !== undefined && { find }) };
     }
-    // Beside what is clear stands no other change.
+    // A clear request is offered without other changes.
     const shown = offers.filter(({ operation }, at) => at === 0 || !this.isChange(operation));
     return { kind: isChange ? 'form' : 'read', ...first, offers: shown, notTaken, share };
   }
@@ -298,7 +298,7 @@ function bare({ operation, input, find }: Offer): Offer {
 
 let loaded: { tools: readonly Tool[]; reader: Reader } | undefined;
 
-/** The reader of these operations. What was learned is read when it is first needed: from a clone, or from the package. */
+/** The reader of these operations. The model is read when it is first needed: from a clone, or from the package. */
 export function loadReader(tools: readonly Tool[]): Reader {
   if (loaded?.tools !== tools) {
     const load = () => {

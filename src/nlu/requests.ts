@@ -12,11 +12,11 @@ export interface Message {
   tokens: readonly Token[];
   /** The tokens without what the message excludes: “not 0104”. */
   wanted: readonly Token[];
-  /** How likely it orders something, asks or reports, and forbids or takes back. */
+  /** The probabilities that it orders something, asks or reports, and forbids or takes back. */
   stance: { do: number; ask: number; no: number };
 }
 
-/** What a message may ask for. */
+/** A possible request of a message. */
 export interface Request extends Ranked {
   /** The operation; the topic's own name for a topic. */
   operation: string;
@@ -25,27 +25,27 @@ export interface Request extends Ranked {
   isChange: boolean;
 }
 
-/** A part of a message that asks for something of its own. */
+/** A part of a message that is a separate request. */
 export interface Clause {
   message: Message;
   request: Request;
 }
 
-/** How likely something has to be. Measured by test/bench/words.mjs. */
+/** The least probabilities. Measured by test/bench/words.mjs. */
 const LEAST = {
   /** That the message orders something: below, no change is offered at all. */
   order: 0.5,
   /** That it forbids or takes back: above, no change is offered. */
   no: 0.5,
-  /** A clause that is a request of its own. */
+  /** A clause that is a separate request. */
   clause: 0.6,
   /** The share of a label that no message behind others had. */
   unseen: 1e-4,
 };
-/** A message of more words asks for something, whatever they are. */
+/** A message with more unknown words than this asks for something. */
 const MOST_UNKNOWN = 5;
 const GREETING = /^(?:hi|hello|hey|good|morning|ok|please|pls|plz|thanks|thx)$/;
-/** Where one clause of a message ends and the next begins. */
+/** The boundaries between the clauses of a message. */
 const CLAUSES = /[.;]\s+|,\s+|\s+(?:and|then|also|but)\s+/i;
 
 export class Requests {
@@ -71,7 +71,7 @@ export class Requests {
     const excluded = contrasted(tokens);
     const body = textOf(text, tokens);
     const head = body ? tokens.filter(({ from }) => from < body.from) : tokens;
-    // What a message to a customer says is nothing to us.
+    // The text of a message to a customer is not a request.
     const isBody = body && this.#ranked(head, {})[0]?.label === 'message_outbound';
     const wanted = tokens.filter(
       (token, at) => !excluded.has(at) && !(isBody && token.from > body.from && token.from < body.to),
@@ -82,7 +82,7 @@ export class Requests {
     return { text, tokens, wanted, stance };
   }
 
-  /** What a message may ask for. Kinds of an operation count as one, which has the label of the likeliest. */
+  /** The possible requests of a message. Kinds of an operation count as one, which has the label of the likeliest. */
   ranked({ wanted }: Message, thread: Thread, mayUse: (id: string) => boolean): Request[] {
     const requests = new Map<string, Request>();
     for (const { label, share } of this.#ranked(wanted, thread)) {
@@ -117,7 +117,7 @@ export class Requests {
     return isOrder ? weighed : weighed.filter(({ isChange }) => !isChange);
   }
 
-  /** The clauses of a message that are requests of their own; none if it has one clause. */
+  /** The clauses of a message that are separate requests; none if it has one clause. */
   clauses({ text, tokens }: Message, moment: Moment, mayUse: (id: string) => boolean): Clause[] {
     const parts = text.slice(0, textOf(text, tokens)?.from).split(CLAUSES);
     return parts.flatMap((part): Clause[] => {
@@ -126,7 +126,7 @@ export class Requests {
       const [request] = this.ranked(message, {}, mayUse);
       const hasWord = message.tokens.some((token) => !namesRecord(token) && !token.isCommon);
       if (!request || !hasWord || request.share < LEAST.clause || request.about) return [];
-      // A part without a record of its own only says more of the order before it.
+      // A part that names no record adds to the order before it.
       const isOrder =
         message.stance.do >= LEAST.order && message.tokens.some((one) => namesRecord(one) || PRONOUN.test(one.word));
       return isOrder || !request.isChange ? [{ message, request }] : [];

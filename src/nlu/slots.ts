@@ -25,7 +25,7 @@ import { operationOf } from './rows.ts';
 
 export interface Filled {
   input: Fields;
-  /** What the search of lines and customers is to look for. */
+  /** The text to search lines and customers for. */
   find?: string;
   /** Names beside a line. */
   beside?: string[];
@@ -42,17 +42,17 @@ interface Span {
 
 type Slots = ReadonlyMap<string, Field>;
 
-/** How likely a choice has to be. */
+/** The least probability of a choice. */
 const SURE_CHOICE = 0.75;
 /** A less likely slot holds no entity. */
 const LEAST_SLOT = 0.02;
-/** How likely a field with one value gets a second one, which leaves it empty, and not another field the value. */
+/** The probability that a field with one value gets a second one, which leaves it empty, and not another field the value. */
 const SECOND_VALUE = 0.2;
-/** What stands behind these words, up to the end of its clause, fills no field. */
+/** The words after one of these fill no field, up to the end of the clause. */
 const CONTRAST = /^(?:not|but|except|excluding|than|without)$/;
 /** Words beside an amount that is added to the present one, or taken from it. */
 const DIFFERENCE = /^(?:more|extra|additional|another|less|add|by|plus)$/;
-/** Words that may stand between a contrast and its value: a longer way says something else. */
+/** The most words between a contrast and its value. */
 const MOST_BETWEEN = 3;
 const CLAUSE_END = /^[,.;:!?]$/;
 /** Entities that need no word beside them where one field takes them. */
@@ -157,7 +157,7 @@ export class SlotFiller {
   }
 }
 
-/** The text of a message: the only quoted one, or all that stands behind the first colon. It is taken as it was typed. */
+/** The text of a message: the only quoted one, or everything after the first colon. It is taken as it was typed. */
 export function textOf(
   message: string,
   tokens: readonly Token[],
@@ -283,9 +283,9 @@ export interface Offer {
   find?: string;
 }
 
-/** What is kept of a conversation. Plain data, stored by the surface. */
+/** The stored part of a conversation. Plain data, stored by the surface. */
 export interface Thread {
-  /** What the last answer was about: an operation, one kind of it (`numbers_status:park`), or a topic. */
+  /** The subject of the last answer: an operation, one kind of it (`numbers_status:park`), or a topic. */
   last?: string;
   /** The line or customer that was shown or named last, as text for the search. */
   subject?: string;
@@ -315,7 +315,7 @@ const ENDS = [
   ...['leave it(?: be| as it is)?', 'stop', "don'?t", 'nope?', 'not (?:now|yet|any ?more)', 'skip (?:it|that)'],
   ...['undo(?: that)?', '(?:take|took) (?:it|that) back', 'changed? (?:my|his|her|their) mind'],
 ].join('|');
-/** What ends an offer where nothing else is said. It is a rule, because it must never depend on what was learned. */
+/** The messages that only end an offer. They are a rule, because they must not depend on the model. */
 const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
 
 /** Values that a further message may leave out, beside ids. */
@@ -351,7 +351,7 @@ export function subjectOf({ find, input }: Pick<Offer, 'find' | 'input'>): strin
     .join(', ');
 }
 
-/** The open offer with the values of a message in place of its own. */
+/** The open offer, with the values of a message replacing its values. */
 export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, tokens: readonly Token[]): Offer {
   const input = { ...filled.input };
   const counts = tokens.filter(({ kind }) => kind === 'count' || kind === 'area');

@@ -52,11 +52,11 @@ export interface Lesson {
   seed: number;
 }
 
-/** A word is common if it stands in rows of so many operations, and in the title of none. */
+/** A word is common if it is in rows of so many operations, and in no title. */
 const COMMON_OPERATIONS = 15;
 /** Rows of tables are closer to what people write than examples. */
 const TABLE_WEIGHT = 2;
-/** The part of the words of a slot that is hidden, so that a slot is learned from what stands around it too. */
+/** The part of the words of a slot that is hidden, so that a slot is learned from the words around it too. */
 const HIDDEN_PART = 0.7;
 const HIDDEN: Token = { word: '@word', raw: '', from: 0, to: 0 };
 /** Orders that are no bare ones, or too long: a form around them would not be English. */
@@ -72,7 +72,7 @@ interface Aligned {
   tokens: readonly Token[];
   /** The slot of each token: `B-` where a value begins, `I-` where it goes on. */
   slots: readonly string[];
-  /** Values of choices and switches, which stand in no word of their own. */
+  /** Values of choices and switches, which no single word has. */
   choices: Fields;
 }
 
@@ -159,7 +159,7 @@ class Teacher {
     return tool !== undefined && tool.risk !== 'read';
   }
 
-  /** Whether a row orders, asks, or forbids. None where that cannot be told. */
+  /** The stance of a row: it orders, asks, or forbids. None if that is unclear. */
   #stanceOf({ means, never }: Row): string[] {
     const labels = [means].flat();
     if (means === 'withdraw') return ['no'];
@@ -189,7 +189,7 @@ class Teacher {
     });
   }
 
-  /** The slot of each token, twice: as it stands there, and with most words of values hidden. */
+  /** The slot of each token, twice: as written, and with most words of values hidden. */
   #slots(): Example[] {
     return this.#aligned.flatMap(({ operation, tokens, slots }) => {
       const random = randomNumbers(placeOf(`${operation} ${tokens.map(({ raw }) => raw).join(' ')}`));
@@ -262,7 +262,7 @@ function isFromTable({ from }: Row): boolean {
   return !from.startsWith('examples/');
 }
 
-/** Words of any topic: those that stand in rows of many operations, and in the title of none. */
+/** Words of any topic: those in rows of many operations, and in no title. */
 function commonWords({ rows, tools, now, zone }: Lesson, names: ReadonlySet<string>): string[] {
   const titles = new Set(tools.flatMap(({ id, title }) => `${id} ${title}`.toLowerCase().split(/[^\p{L}]+/u)));
   const isTopic = (word: string) => [word, word.replace(/s$/, ''), `${word}s`].some((one) => titles.has(one));
@@ -274,7 +274,7 @@ function commonWords({ rows, tools, now, zone }: Lesson, names: ReadonlySet<stri
   return [...operations].flatMap(([word, { size }]) => (size >= COMMON_OPERATIONS ? [word] : [])).sort();
 }
 
-/** A group's members as slots of their own. */
+/** A group's members as separate slots. */
 function membersOf([name, value]: [string, unknown]): [string, unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
   return Object.entries(value).map(([member, own]) => [`${name}.${member}`, own]);
@@ -289,7 +289,7 @@ export interface Example {
   features: readonly string[];
   /** Any one of them is right. */
   labels: readonly string[];
-  /** How much it counts; 1 if left out. */
+  /** Its weight; 1 if left out. */
   weight?: number;
 }
 
@@ -308,7 +308,7 @@ export interface LearnOptions {
 const DECAY = 1e-6;
 
 interface Known {
-  /** Where it stands among the others: the same, whatever else there is, so that a new example changes little. */
+  /** Its order among the others. It does not depend on them, so that a new example changes little. */
   order: number;
   /** Rows of the table of weights, one for each of its features. */
   rows: Int32Array;
@@ -392,7 +392,7 @@ function packed(places: readonly number[], many: number, weights: Float32Array, 
   let last = 0;
   places.forEach((place, row) => {
     const own = weights.subarray(row * many, (row + 1) * many);
-    // What all labels have in common changes no share.
+    // A weight that all labels share changes no probability.
     const common = many > 4 ? (own.toSorted()[many >> 1] ?? 0) : 0;
     const kept: number[] = [];
     own.forEach((weight, label) => {

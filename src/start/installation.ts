@@ -55,7 +55,7 @@ async function openChecked(config: Config, options: Partial<StoreOptions> = {}):
   return new PostgresStore({ ...common, url, ownClock: clock !== systemClock, ...(demo && { schema: DEMO_SCHEMA }) });
 }
 
-/** What the stored data belongs to. */
+/** The installation that the stored data belongs to. */
 interface Binding extends Columns {
   /** A digest of the sealing key; null if nothing was sealed yet. */
   key_digest: string | null;

@@ -172,7 +172,7 @@ const STEPS: readonly ((types: ColumnTypes) => string[])[] = [
   // The platform and the account that the data is about, and the version of the program that last raised it.
   () => [
     ...['platform', 'account_digest', 'program'].map((column) => `ALTER TABLE installation ADD COLUMN ${column} TEXT`),
-    // The budget counts in the time that all processes share, and needs none of its own.
+    // The budget counts in the time that all processes share, and needs no other.
     ...['lane_time', 'database_time', 'machine_time'].map((column) => `ALTER TABLE lanes DROP COLUMN ${column}`),
   ],
 ];

@@ -54,7 +54,7 @@ export default defineOperation({
   },
 });
 
-/** What the states of a port-in mean (PLATFORM.md, Orders). */
+/** The meanings of the states of a port-in (PLATFORM.md, Orders). */
 const MEANINGS: Readonly<Record<string, string>> = {
   Submitted: 'The losing carrier has not answered yet.',
   'Pending Carrier Approval': 'The losing carrier is deciding.',
@@ -64,7 +64,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 const ELSEWHERE = 'The order was not placed through Switchboard, or too long ago, so there is no Customer';
 
-/** What the state of an order means. A text of the platform that is no day is not repeated. */
+/** The meaning of the state of an order. A text of the platform that is no day is not repeated. */
 function meaningOf(status: string, isPortIn: boolean, given: string): string | undefined {
   if (status !== 'Scheduled') return isPortIn ? MEANINGS[status] : undefined;
   const day = readDate(given, 'UTC') === undefined ? 'a day that the platform does not name' : dayText(given);

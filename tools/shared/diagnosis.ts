@@ -365,7 +365,7 @@ function holdingFilter(
   };
 }
 
-/** What a filter holds back. */
+/** The calls or messages that a filter blocks. */
 function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]): string[] {
   const mode = textOf(filter.FilterMode).toUpperCase();
   const isOn = (name: string) => readFlag(filter[name]) === true;

@@ -89,7 +89,7 @@ function filterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
   };
 }
 
-/* Who gets through. */
+/* The callers and senders who get through. */
 
 const textsOf = (value: unknown) => readTexts(value) ?? [];
 
@@ -116,7 +116,7 @@ export function reachText(kind: FilterKind, filter: Fields | undefined): string 
 /** What a later correction of a filter cannot make good. */
 export const NOT_MADE_GOOD = 'What was blocked or came through in the meantime stays so.';
 
-/* What is read before a filter is changed. */
+/* Reading before a filter is changed. */
 
 /** Whether guardian filtering of this traffic is off, so that no filter has an effect, with the way to turn it on. */
 async function offFindings({ name, feature }: FilterKind, SubscriberId: string, look: Look): Promise<Checked> {
@@ -238,7 +238,7 @@ function isLost(kind: FilterKind, name: string, record: Fields): boolean {
   return (isList ? readTexts(value) : readFlag(value)) === undefined;
 }
 
-/* What the operations on filters of each kind have in common. */
+/* The common parts of the operations on filters of each kind. */
 
 /** A new filter. Its question says who gets through. */
 export function creatingFilter(kind: FilterKind) {

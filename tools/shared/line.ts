@@ -123,7 +123,7 @@ export function reactivatedWhen(until: string | undefined, now: Date): string {
   return `until ${dayText(until)} (${days <= 1 ? 'the last day' : `${days} days left`})`;
 }
 
-/** What was read about a line, for its headline. */
+/** The facts that were read about a line, for its headline. */
 export interface Condition {
   usage: Fields | undefined;
   /** The last moment for a reactivation, if it is known. */
@@ -181,7 +181,7 @@ export function offText(number: Fields): string | undefined {
   return isCancelled(number) ? undefined : offWords(serviceFaults(number))[0];
 }
 
-/* What this installation knows of a line. */
+/* The records of this installation about a line. */
 
 /** Entries about a number that are read. */
 const MOST = 50;

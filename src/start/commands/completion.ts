@@ -33,7 +33,7 @@ complete -o default -F _switchboard switchboard
   return 0;
 }
 
-/** The words that may follow these words; longer beginnings stand first. */
+/** The words that may follow these words; longer beginnings come first. */
 function wordsAfter(help: Readonly<Record<string, string>>): Map<string, readonly string[]> {
   const ids = (listed: typeof tools) => listed.map(({ id }) => id);
   return new Map<string, readonly string[]>([

@@ -28,7 +28,7 @@ import type { RoleRule } from '../../lib/settings.ts';
 import { type Fields, isRecord, scalarText } from '../../lib/values.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 
-/** What the issuer publishes: its metadata, as a client of it, and its signing keys. */
+/** The published data of the issuer: its metadata, as a client of it, and its signing keys. */
 interface Held {
   client: Configuration;
   keys: ReturnType<typeof createLocalJWKSet>;

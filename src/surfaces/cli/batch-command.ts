@@ -261,7 +261,7 @@ function runOf(
     const plan = await waitWhile(isPlanning, id);
     const isUnasked = plan.state === 'planned' || plan.state === 'waiting';
     if (isUnasked && !mayAsk && !yes) {
-      // The question that nobody can be asked is shown. A batch about which nobody was asked yet is stopped.
+      // The question is shown although it cannot be asked. A batch that was not asked about yet is stopped.
       const asked = await batches.preview(id, actor);
       if (plan.state === 'planned') await batches.stop(id, actor, 'terminal');
       await err(`${clean(questionText(questionCard(undefined, asked)))}\n\n`);

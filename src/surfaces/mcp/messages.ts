@@ -183,7 +183,7 @@ export function messageIn(value: unknown): Message {
   return { ...request, id, ...(value.params !== undefined && { params }) };
 }
 
-/** What is wrong with a value, in words. */
+/** The problem with a value, in words. */
 const problem: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'too_big')
     return `has more than ${issue.maximum} ${issue.origin === 'array' ? 'members' : 'characters'}`;

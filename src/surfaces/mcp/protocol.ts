@@ -187,7 +187,7 @@ export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
   ]);
 }
 
-/** What a server declares to its client. */
+/** The capabilities that a server declares to its client. */
 export function capabilitiesOf({ subscribable }: ServerDefinition) {
   return { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} };
 }

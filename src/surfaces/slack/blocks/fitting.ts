@@ -137,7 +137,7 @@ export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, rewor
   return { blocks, isWhole: blocks.length === all.length && title.length <= MAX_TITLE };
 }
 
-/** A headline of two parts. The second one stands below the first if both do not fit in one line. */
+/** A headline of two parts. The second one is below the first if both do not fit in one line. */
 export function headed(first: string, second: string, whole = `${first}: ${second}`): Block[] {
   return whole.length <= FITS_HEADER ? [header(whole)] : [header(first), say(rich.bold(cut(second, MAX_TITLE)))];
 }
@@ -264,7 +264,7 @@ function lineOf({ label, elements }: Entry): Element[] {
   return [...(label === '⚠️' ? [rich.text(`${label} `)] : [rich.bold(label), rich.text('  ')]), ...elements];
 }
 
-/** What is left of the room in a message. */
+/** The room that is left in a message. */
 type Room = Record<'chars' | 'lines', number>;
 
 /** Returns the entry, or a beginning that fits. `cuts` gets what is left out. */

@@ -293,7 +293,7 @@ const CODES = / \((?:a2p|p2p|mvno|iot|voip)\)/g;
 /** Notation for those who write JSON. */
 const NOTATION = /^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/;
 
-/** What a field is, and how it is written. */
+/** The meaning of a field, and its format. */
 function hintsOf(field: Field): string[] {
   const { kind, known, example, items, label, description } = field;
   if (kind === 'keywords') return [KEYWORD_HINT];

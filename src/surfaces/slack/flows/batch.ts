@@ -153,7 +153,7 @@ type Started =
 interface Submitted {
   tool: Tool;
   shared: Fields;
-  /** What was typed, or the address of a file. */
+  /** The typed list, or the address of a file. */
   list: { typed: string } | { file: string };
   edits: string | undefined;
 }
@@ -241,7 +241,7 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       const after = async () => {
         const reply = new Reply(slack, origin, { replaces: true });
         if (old === undefined) return followPlan(slack, id, { actor, origin, reply });
-        // The old card names the newer one, and offers nobody to ask again.
+        // The old card names the newer one, and has no "Ask again".
         await gate.notes.merge(old, 'slack', { again: id });
         await cards.sync(old);
       };

@@ -222,7 +222,7 @@ export class Reply {
     return this.#send({ text, blocks: [...blocks, ...below] }, replaces);
   }
 
-  /** Ends without an answer, because a card says it: removes the progress, or leaves what stands below it. */
+  /** Ends without an answer, because a card says it: removes the progress, or leaves the blocks below it. */
   end(): Promise<void> {
     this.#answered = true;
     const { below = [], replaces = false } = this.#options;

@@ -132,7 +132,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const given = unfit?.input ?? prefilled;
   const isUnread = start === undefined && currentRead(tool, prefilled) !== undefined;
   const unread = isUnread ? 'What is set now could not be read. Check each field before you send it.' : undefined;
-  // What is missing is left for its reader to fill in.
+  // Missing fields are left for the person to fill in.
   const problems = fieldProblems(tool, given, new Date(slack.clock.now()));
   const wrong = problems.find(({ field }) => given[field.split('.')[0] ?? ''] !== undefined);
   return drawForm(slack, {

@@ -454,7 +454,7 @@ function lookButton({ guide }: Session, id: string, label: string): Block {
   return actions('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
 }
 
-/** Shows an order anew in the guide that is open at it, once an action that corrects or cancels it is asked or has ended. */
+/** Redraws an order in the guide that is open at it, once an action that corrects or cancels it is asked or has ended. */
 export async function followChanged(slack: SlackContext, action: Action): Promise<void> {
   const orderId = orderOf(action) ?? '';
   const place = slack.memory.orderViews.get(orderId);

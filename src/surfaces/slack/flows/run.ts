@@ -113,7 +113,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const shown = await doneMessage(slack, job, performed, member);
-  // The card of a line names it, so that there only a slip is told.
+  // The card of a line names it, so there only a corrected slip is mentioned.
   const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
   const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);

@@ -372,7 +372,7 @@ function helpMessage(help: Help, reworded: Reworder, more: string, first: readon
     ...first,
     ...lists,
     ...(help.example ? [say(rich.bold('Example'), '  ', rich.code(help.example))] : []),
-    // It is text of ours, with marks that are meant.
+    // Our text, with intended formatting.
     small(more),
   ]);
 }

@@ -60,7 +60,7 @@ const READ_MS = 25;
 export class Cards {
   readonly #services: Services;
   readonly #messages: ActionMessages;
-  /** Reasons why approvers could not be told that were logged. */
+  /** The logged reasons why approvers could not be notified. */
   readonly #logged = new Set<string>();
   readonly #onChange: (id: string) => void;
   readonly #stops: readonly (() => void)[];
@@ -218,7 +218,7 @@ export class Cards {
     const isKnownNow = toldUnknown === true && !isUnknown;
     if (asker === undefined || !SETTLED.has(action.state) || (told && !isKnownNow)) return;
     const isByRequester = action.decidedVia === 'replaced' || action.decidedPerson === action.person;
-    // An own question that nobody decided has ended where only its requester reads it.
+    // An own question without a decision has ended where only its requester reads it.
     const isUndecided = isOwnQuestion(action) && !action.decidedPerson;
     const hasSeen = !isKnownNow && !turn && (isUndecided || isByRequester);
     if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker, attempts);

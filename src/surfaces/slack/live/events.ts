@@ -89,7 +89,7 @@ interface EventMessage {
 
 /** The message about one subject: an order, a conversation, a call. */
 interface Thread extends Posted {
-  /** What was last shown, in the encoding of its kind. */
+  /** The content that was last shown, in the encoding of its kind. */
   shown: string;
   at: number;
   /** SLACK_EVENTS_CHANNEL when it was posted. */

@@ -168,7 +168,7 @@ export class Home {
     ];
   }
 
-  /** What people decided today, in the time zone of the reader. */
+  /** The decisions of today, in the time zone of the reader. */
   async #decidedToday(zone: string | undefined): Promise<Action[]> {
     const { gate, clock } = this.#services;
     const dayOf = (at: number) => new Date(at).toLocaleDateString('en-US', { timeZone: zone ?? gate.timeZone });

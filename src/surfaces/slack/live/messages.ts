@@ -36,7 +36,7 @@ import {
   UNREAD,
 } from '../types.ts';
 
-/** What everything in this surface works with. */
+/** The services that this surface shares. */
 export interface Services {
   config: SlackConfig;
   gate: Gate;
@@ -287,7 +287,7 @@ export class BatchCards {
     // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
     const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
     if (clock.now() < editableAt) return editableAt;
-    // The end is told when the card shows it. A report that comes much later is on the card alone.
+    // The end is announced when the card shows it. A report that comes much later is on the card alone.
     const isNew = clock.now() - (view.endedAt ?? 0) < STORED_MS;
     if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tell(view, action, drawn, attempts);
     try {

@@ -246,7 +246,7 @@ interface OpenView {
   values: Fields;
   /** Counts the steps of the person. Undefined before the first one in this process. */
   turn: number | undefined;
-  /** What the form has said once. */
+  /** The notes that the form has shown once. */
   said: Set<string>;
   /** The last update. */
   update: Promise<unknown>;
