@@ -124,11 +124,12 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
   const topOf = (path: string) => path.split('.')[0] ?? path;
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   // The fields that are correct by themselves, normalised.
-  const sound = Object.entries(tool.input.shape).flatMap(([name, schema]) => {
-    const read = wrong.has(name) ? undefined : z.safeParse(schema, given[name]);
-    return read?.success && read.data !== undefined ? [[name, read.data] as const] : [];
-  });
-  const valid: Fields = parsed.success ? parsed.data : Object.fromEntries(sound);
+  const sound = () =>
+    Object.entries(tool.input.shape).flatMap(([name, schema]) => {
+      const read = wrong.has(name) ? undefined : z.safeParse(schema, given[name]);
+      return read?.success && read.data !== undefined ? [[name, read.data] as const] : [];
+    });
+  const valid: Fields = parsed.success ? parsed.data : Object.fromEntries(sound());
   // The rules run although fields are wrong, so that one answer names everything.
   const broken = [...listOf(tool.rules?.(valid, now)), ...nothingGiven(tool, valid, raw)].filter(
     ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),

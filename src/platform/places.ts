@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
+import { after, type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { readOrElse } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import type { ClientOptions } from './wire.ts';
@@ -13,6 +13,8 @@ export const COUNT_AGAIN_MS = 1_000;
 const PART_OF_NEW = 1 / 7;
 /** A place whose request is not sent at once is held for this much longer. */
 const KEPT_MS = MINUTE_MS;
+/** Released places are written together, so that a read costs one transaction and not two. */
+const GATHER_MS = 50;
 /** Ended rows are deleted this often. */
 const TIDY_MS = 5_000;
 
@@ -89,6 +91,8 @@ export class Places {
   /** Places that the database does not have as they are now. */
   readonly #unwritten = new Set<string>();
   readonly #writes = new Set<Promise<unknown>>();
+  /** Cancels the next write of changed places. */
+  #cancel: (() => void) | undefined;
   #tidiedAt = Number.NEGATIVE_INFINITY;
   /** This process's part of the window while the database is away. */
   #part: number;
@@ -118,7 +122,7 @@ export class Places {
     const own = this.#own.get(id);
     if (!own) return;
     own.freeAt = Math.min(own.freeAt, this.now() + ms);
-    this.#flush(id);
+    this.#flush(id, Math.min(ms, GATHER_MS));
   }
 
   /** Holds the place for longer, because its request is not sent yet. */
@@ -170,6 +174,7 @@ export class Places {
 
   /** Resolves when all pending writes of this process have ended. */
   async close(): Promise<void> {
+    if (this.#cancel) this.#writeChanged();
     await Promise.all(this.#writes);
   }
 
@@ -284,8 +289,17 @@ export class Places {
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
   }
 
-  #flush(id: string): void {
-    if (this.#options.database) this.#unwritten.add(id);
+  /** Writes a place with the others that changed: now, or where `ms` is given, those of this time together. */
+  #flush(id: string, ms = 0): void {
+    if (!this.#options.database) return;
+    this.#unwritten.add(id);
+    if (ms === 0) this.#writeChanged();
+    else this.#cancel ??= after(this.#options.clock, ms, () => this.#writeChanged());
+  }
+
+  #writeChanged(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
     this.#write((database) => database.transaction((tx) => this.#writeOwn(tx, this.now())));
   }
 

@@ -8,6 +8,7 @@ import {
   FakeClock,
   faceOf,
   makeClient,
+  START,
   turn,
   type Upstream,
   unlessAway,
@@ -91,5 +92,34 @@ describeEngines('the budget of several processes', (engine) => {
     isAway = false;
     await drive(clock, all, 1000);
     expect(up.hits).toHaveLength(11);
+  });
+
+  it('released places are written together, and at the end of a process at once', async () => {
+    let transactions = 0;
+    const counted = (database: Database): Database => ({
+      ...database,
+      transaction: (work) => {
+        transactions += 1;
+        return database.transaction(work);
+      },
+    });
+    const first = await stores.open();
+    const limits = { requestsPerMinute: 11 };
+    const client = makeClient(clock, up.url, { database: counted(watched(first.database('budget'))), ...limits });
+    await client.token('/v1.0/thing', call(clock));
+    await Promise.all(sent(client, 9));
+    // One for each place, the token's included, and one for what was released since the token came.
+    expect(transactions).toBeLessThanOrEqual(12);
+    await client.close();
+    await first.close();
+    clock.advance(59_000);
+    const database = watched((await stores.open()).database('budget'));
+    const calls = Promise.all(sent(makeClient(clock, up.url, { database, ...limits }), 5));
+    await settle();
+    expect(up.hits).toHaveLength(9);
+    // A place whose release was not written would be held for the request's ten seconds more.
+    await drive(clock, calls, 1000);
+    expect(up.hits).toHaveLength(14);
+    expect(clock.now() - START).toBeLessThan(63_000);
   });
 });

@@ -279,14 +279,14 @@ export function onlyAskedFor(query: Fields, answer: Fields): Fields {
   const asked = namesOf(query);
   if (asked.size === 0) return answer;
   if (!isAskedFor(asked, answer)) throw otherRecord(query);
-  const isRecord = namedIn(answer).some(([key]) => asked.has(key));
+  const isRecord = namedIn(asked, answer).length > 0;
   let left = 0;
   const lists = Object.entries(answer).map(([member, value]) => {
     const rows = recordsIn(value);
     const kept = rows.filter((row) => isAskedFor(asked, row));
     if (kept.length === rows.length) return [member, value];
     // A query that names several numbers has a row for each.
-    const found = new Set(kept.flatMap(namedIn).map(([key, text]) => formOf(key, text)));
+    const found = new Set(kept.flatMap((row) => namedIn(asked, row)).map(([key, text]) => formOf(key, text)));
     const numbers = [...(asked.get('number') ?? [])];
     const isOneAbsent = numbers.length > 1 && numbers.some((number) => !found.has(number));
     if (!isRecord && (kept.length === 0 || isOneAbsent)) throw otherRecord(query);
@@ -313,20 +313,22 @@ function namesOf(query: Fields): Names {
 
 /** False if the record names another number, SIM or id than one that was asked for. */
 function isAskedFor(asked: Names, record: Fields): boolean {
-  const named = namedIn(record);
   const fits = (key: string, text: string) => asked.get(key)?.has(formOf(key, text)) !== false;
   // A message is of the line at either of its ends.
   const ends = [record.From, record.To].flatMap(numbersIn).filter(({ number }) => number !== '');
   const isOfLine = ends.length === 0 || ends.some(({ number }) => fits('number', number));
-  return isOfLine && named.every(([key, text]) => fits(key, text));
+  return isOfLine && namedIn(asked, record).every(([key, text]) => fits(key, text));
 }
 
-/** The members of a record that have a value, each under the one name that is compared. */
-function namedIn(record: Fields): [string, string][] {
-  return Object.entries(record).flatMap(([member, value]): [string, string][] => {
-    const text = scalarText(value);
-    return text === '' ? [] : [[memberKey(member), text]];
-  });
+/** The values of a record that are compared with those asked for, each with the one name of its member. */
+function namedIn(asked: Names, record: Fields): [string, string][] {
+  const named: [string, string][] = [];
+  for (const member of Object.keys(record)) {
+    const key = memberKey(member);
+    const text = asked.has(key) ? scalarText(record[member]) : '';
+    if (text !== '') named.push([key, text]);
+  }
+  return named;
 }
 
 function memberKey(member: string): string {
