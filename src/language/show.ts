@@ -132,7 +132,7 @@ function textOf(key: string, value: unknown, record: Fields, options: ShownOptio
       .join(', ');
   if (!isRecord(value)) return memberText(key, value, record, options.timeZone);
   const { StatusChange, EffectiveDate, ...more } = value;
-  // A change that is scheduled: "park on Dec 15, 2026".
+  // A change that is scheduled: "park on 2026-12-15".
   if (StatusChange !== undefined && EffectiveDate !== undefined && Object.keys(more).length === 0)
     return `${memberText('StatusChange', StatusChange, value)} on ${memberText('EffectiveDate', EffectiveDate, value)}`;
   const [first, ...others] = Object.entries(value);

@@ -82,11 +82,11 @@ describe('the card of an action', () => {
       result: {
         ...{ OrderId: 'JNUOID-1', OrderStatus: 'Scheduled', EffectiveDate: '2026-11-30T00:00:00' },
         Numbers: [{ Number: PHONE, Status: 'Active' }],
-        Warning: 'Scheduled for Nov 30, 2026. Nothing changes before that day.',
+        Warning: 'Scheduled for 2026-11-30. Nothing changes before that day.',
       },
     } as Partial<Action>;
     const ended = told({ ...later, notes: { reported: { OrderStatus: 'Completed' } } }).join('\n');
-    expect(told(later)[0]).toContain('Scheduled for Nov 30, 2026');
+    expect(told(later)[0]).toContain('Scheduled for 2026-11-30');
     expect(ended).toMatch(/^Done\..*Order status = Completed/s);
     expect(ended).not.toMatch(/Scheduled|before that day|Active/);
   });

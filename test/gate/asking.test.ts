@@ -358,12 +358,12 @@ it('refuses a day that is over everywhere before anybody is asked', async () => 
   const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate: '01/05/2026' };
   const refused = face(await call(client, 'numbers_status', park));
   expect(refused).toMatchObject({ code: 'invalid_input', field: 'EffectiveDate', outcome: 'not_done' });
-  expect(refused.message).toContain('Jan 5, 2026 has passed: give today or a later day.');
+  expect(refused.message).toContain('2026-01-05 has passed: give today or a later day.');
   expect(await world.requests()).toEqual([]);
   const batch = { Operation: 'numbers_status', Numbers: [seeded(3), seeded(5)] };
   const { StatusChange, EffectiveDate } = park;
   const many = face(await call(client, 'batches_create', { ...batch, Fields: { StatusChange, EffectiveDate } }));
-  expect(many.message).toContain('Jan 5, 2026 has passed');
+  expect(many.message).toContain('2026-01-05 has passed');
 });
 
 describe('a value that does not fit the record', () => {

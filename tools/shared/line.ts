@@ -116,7 +116,7 @@ export function dataState(usage: Fields | undefined): 'normal' | 'slowed' | 'sto
   return /limit|stop|block|suspend/.test(behaviour) && !/no limit/.test(behaviour) ? 'stopped' : 'normal';
 }
 
-/** "until Dec 22, 2026 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
+/** "until 2026-12-22 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
 export function reactivatedWhen(until: string | undefined, now: Date): string {
   if (until === undefined) return 'within 30 days of its cancellation (not made here, so its day is not known)';
   const days = Math.ceil((Date.parse(until) - now.getTime()) / DAY_MS);

@@ -46,18 +46,29 @@ export function readMoment(text: unknown, timeZone: string): number | undefined 
 }
 
 /**
- * A day as people read it everywhere: "Dec 5, 2026", from `12/05/2026`, `2026-12-05` or a moment, whose day is that of
- * UTC. Any other text stays as it is.
+ * A day as `2026-12-05`, from `12/05/2026`, `2026-12-05` or a moment, whose day is that of UTC. Any other text stays as it
+ * is. Slack and the pages write it in words (`withDaysInWords`).
  *
  * @param options.weekday with the name of its day, by which a reader notices a wrong one
  */
 export function dayText(text: string, { weekday = false }: { weekday?: boolean } = {}): string {
   const from = readDate(text, 'UTC')?.from;
   if (from === undefined) return text;
-  return dateFormat('en-US', { ...DAY, ...(weekday && { weekday: 'long' }) }).format(from);
+  const name = weekday ? `${dateFormat('en-US', { timeZone: 'UTC', weekday: 'long' }).format(from)}, ` : '';
+  return name + new Date(from).toISOString().slice(0, 10);
 }
 
-const DAY = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const;
+/** A quotation, which stays as it was written, or a day. */
+const DAY = /“[^”]*”|(?<![\w.=-])\d{4}-\d\d-\d\d(?![\w-]|\.\w)/g;
+const WORDS = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const;
+
+/** A sentence of ours, or a value that is a day, with days as "Dec 5, 2026". */
+export function withDaysInWords(text: string): string {
+  return text.replace(DAY, (day) => {
+    const from = readDate(day, 'UTC')?.from;
+    return from === undefined ? day : dateFormat('en-US', WORDS).format(from);
+  });
+}
 
 /** The moments (one, or two in the hour that occurs twice) at which the clocks of a zone show a wall time. */
 export function momentsOf(wall: number, timeZone: string): number[] {

@@ -1,4 +1,5 @@
 import { type CardAction, type Part, type Piece, plainOf, type Text } from '../../cards/card.ts';
+import { withDaysInWords } from '../../platform/dialect/dates.ts';
 import { escapeHtml } from './html.ts';
 
 /* Draws the parts of a card as HTML, with every value escaped. It knows no operation. */
@@ -77,7 +78,7 @@ function pieceHtml(piece: Piece): string {
   // A value that is sent is shown as it is sent, and a person's text as it was written.
   if (typeof piece === 'object' && ('sent' in piece || 'said' in piece)) return html;
   // The page's script writes the times in the reader's zone.
-  return html.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => {
+  return withDaysInWords(html).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => {
     const at = Date.parse(time);
     if (Number.isNaN(at)) return time;
     const iso = new Date(at).toISOString();

@@ -9,7 +9,7 @@ describe('the day of a change of status', () => {
 
   it.each([['2099-11-30', seeded(1)]])('%s is asked about with its weekday', async (date, number) => {
     const { confirmation } = value(await park(date, number));
-    expect(confirmation.consequence).toContain('Effective Monday, Nov 30, 2099.');
+    expect(confirmation.consequence).toContain('Effective Monday, 2099-11-30.');
   });
 
   it.each(['next Monday', '2099-02-30', '13/01/2099'])('is refused as %s', async (date) => {

@@ -29,6 +29,7 @@ import {
   plain,
   rich,
   say,
+  sentence,
   small,
 } from './text.ts';
 
@@ -145,7 +146,7 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
   const card = batchCard(view, 'slack');
   const text = `${card.title}. ${card.state}`;
   return messageOf(text, [
-    say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text),
+    say(...(asker === undefined ? [] : [rich.user(asker), ' ']), ...sentence(text)),
     actions(`news:${view.id}`, ...buttonsOf(card.actions)),
   ]);
 }
@@ -153,7 +154,7 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
 /** The card of a batch, with the buttons that fit its state. */
 export function batchMessage(view: BatchView): Message {
   const card = batchCard(view, 'slack');
-  const head = [header(`${card.mark} ${card.title}`), say(card.state)];
+  const head = [header(`${card.mark} ${card.title}`), say(...sentence(card.state))];
   const buttons = [actions(`batch:${view.id}`, ...buttonsOf(card.actions))];
   return messageOf(headlineOf(card), draw(card, { head, buttons }).blocks);
 }

@@ -15,6 +15,7 @@ import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { nounOf, type Reference } from '../../../language/typed-values.ts';
 import { defined, type Fields, plainText, recordsIn, textOf } from '../../../lib/values.ts';
+import { withDaysInWords } from '../../../platform/dialect/dates.ts';
 import { IDS, type Reworder } from '../types.ts';
 import { lowerFirst } from './form-values.ts';
 import type { StoredResult } from './result.ts';
@@ -139,11 +140,12 @@ export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, rewor
 
 /** A headline of two parts. The second one is below the first if both do not fit in one line. */
 export function headed(first: string, second: string, whole = `${first}: ${second}`): Block[] {
-  return whole.length <= FITS_HEADER ? [header(whole)] : [header(first), say(rich.bold(cut(second, MAX_TITLE)))];
+  const fits = whole.length <= FITS_HEADER;
+  return fits ? [header(withDaysInWords(whole))] : [header(first), titleBlock(second)];
 }
 
 export function titleBlock(title: string): Block {
-  return say(rich.bold(cut(title, MAX_TITLE)));
+  return say(rich.bold(cut(withDaysInWords(title), MAX_TITLE)));
 }
 
 export function wholeButton(actionId: string): Element {
@@ -349,7 +351,7 @@ function listedRow(row: Row, at: number, lead: string, reworded: Reworder): Bloc
   const { says, beside, said, actions: offered = [] } = row;
   const text =
     typeof says === 'string'
-      ? plain(lead + says, ROW_CHARS)
+      ? plain(lead + withDaysInWords(says), ROW_CHARS)
       : { type: 'mrkdwn', text: lead + cut(mrkdwnOf(says, reworded), 1_000) };
   const first = offered.filter(({ id }) => id === 'look' || lead !== '').slice(0, 1);
   const [pressed] = buttonsOf(first, { from: at });

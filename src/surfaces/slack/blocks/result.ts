@@ -14,6 +14,7 @@ import {
   button,
   buttonRow,
   cut,
+  dayValue,
   type Element,
   escaped,
   flowView,
@@ -209,7 +210,7 @@ function inTable(text: string, zone?: string): string {
     const format = dateFormat('en-US', { timeZone: zone ?? 'UTC', dateStyle: 'medium', timeStyle: 'short' });
     return `${format.format(at)}${zone ? '' : ' UTC'}`;
   }
-  return `${stateMark(text)} ${text}`.trimStart();
+  return `${stateMark(text)} ${dayValue(text)}`.trimStart();
 }
 
 /** The raw answer, without secrets, in pages. */

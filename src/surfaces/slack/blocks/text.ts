@@ -4,6 +4,7 @@ import { clean, formatPhone, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';
 import { defined, type Fields, plainText, recordOf } from '../../../lib/values.ts';
+import { withDaysInWords } from '../../../platform/dialect/dates.ts';
 import { encodeState, type FlowState, type Reworder } from '../types.ts';
 
 /*
@@ -111,19 +112,19 @@ export function shortDate(at: number): string {
 
 const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g;
 
-/** A sentence that Switchboard wrote, with its times in the reader's zone. */
+/** A sentence that Switchboard wrote, with its times in the reader's zone and its days in words. */
 export function sentence(text: string): Element[] {
   // Every second piece is a time.
   return text.split(MOMENT).flatMap((piece, i) => {
     if (piece === '') return [];
     const at = i % 2 === 1 ? Date.parse(piece) : Number.NaN;
-    return [Number.isNaN(at) ? rich.text(piece) : rich.date(at)];
+    return [Number.isNaN(at) ? rich.text(withDaysInWords(piece)) : rich.date(at)];
   });
 }
 
 /** The same for places that take plain text alone: times as "2026-11-24 03:47:30 UTC". */
 export function plainSentence(text: string): string {
-  return text.replace(MOMENT, (moment) => `${moment.slice(0, 19).replace('T', ' ')} UTC`);
+  return withDaysInWords(text).replace(MOMENT, (moment) => `${moment.slice(0, 19).replace('T', ' ')} UTC`);
 }
 
 type Inline = Element | string;
@@ -202,7 +203,7 @@ export function buttonRow(blockId: string, elements: readonly Element[]): Block[
 
 /** A message whose notification has `title`, a text from outside. It is cut to what Slack accepts. */
 export function messageOf(title: string, blocks: readonly Block[]): Message {
-  return { text: cut(escaped(title), MAX_TEXT), blocks: blocks.slice(0, MAX_BLOCKS) };
+  return { text: cut(escaped(withDaysInWords(title)), MAX_TEXT), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
 
 /** The message with these blocks below it. */
@@ -399,8 +400,15 @@ export function values(raw: string): Element[] {
   if (name !== undefined && id !== undefined) return [rich.text(name), rich.code(id)];
   const mark = stateMark(text);
   if (mark !== '') return [rich.text(`${mark} ${text}`)];
-  return [rich.text(shortened(text, MAX_VALUE))];
+  return [rich.text(shortened(dayValue(text), MAX_VALUE))];
 }
+
+/** A value with its day in words, if it is a day or one of our states with a day. A text of others stays as it is. */
+export function dayValue(text: string): string {
+  return WHOLE_DAY.test(text) ? withDaysInWords(text) : text;
+}
+
+const WHOLE_DAY = /^(?:[a-z ]+ )?\d{4}-\d\d-\d\d(?: \([a-z0-9 ]+\))?$/;
 
 /** The beginning of a value that is too long, with where all of it is. */
 export function shortened(text: string, max: number): string {

@@ -5,6 +5,7 @@ import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import { type Clock, FRESH_MS, MINUTE_MS, RETRY_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, plainText } from '../../../lib/values.ts';
+import { withDaysInWords } from '../../../platform/dialect/dates.ts';
 import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import { type Element, rich } from '../blocks/text.ts';
 import type { Origin, Reworder, SlackConfig } from '../types.ts';
@@ -281,7 +282,8 @@ function cached<T>(clock: Clock, ms: number, load: (key: string) => Promise<T>):
 
 /**
  * Replaces operation ids by the commands that people type, "numbers_portin_cancel" by "/numbers portin cancel", and names of
- * fields by their labels, "LimitValue" by "“Data limit”". A command that people type has the name: "LimitValue=300".
+ * fields by their labels, "LimitValue" by "“Data limit”". A command that people type has the name: "LimitValue=300". Days are
+ * in words.
  */
 export function createReworder(tools: readonly Tool[], prefix?: string): Reworder {
   const style = slackStyle(prefix);
@@ -291,7 +293,7 @@ export function createReworder(tools: readonly Tool[], prefix?: string): Reworde
   ]);
   let fields: ReadonlySet<string> | undefined;
   const reword = (text: string) =>
-    text
+    withDaysInWords(text)
       // Programs write null. People empty a field.
       .replace(/[;,] null clears [^.;]*(?=[.;])/g, '')
       .replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (word) => commands.get(word) ?? word)
