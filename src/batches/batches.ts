@@ -80,8 +80,8 @@ export class Batches {
   work(): void {
     const { worker } = this.#parts;
     const [plan, run] = [planning(this.#parts), running(this.#parts)];
-    worker.on(PLAN_JOB, (job, turn) => plan(String(job.payload.id), turn));
-    worker.on(RUN_JOB, (job, turn) => run(String(job.payload.id), turn));
+    worker.on(PLAN_JOB, ({ payload }, turn) => plan(String(payload.id), turn, payload.asks === true));
+    worker.on(RUN_JOB, ({ payload }, turn) => run(String(payload.id), turn, false));
   }
 
   /**
@@ -219,7 +219,8 @@ export class Batches {
     if (refused) throw forbidden(refused.message);
     if (question && question.state !== 'pending') throw invalidInput('id', 'id: this batch does not wait for a yes.');
     // Nothing of a batch that is replaced is sent, even if a process ends before its question is declined.
-    if (!(await store.replace(id, next, fresh))) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    if (!(await store.replace(id, next, { ...fresh, asks: question !== undefined })))
+      throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();
     if (question !== undefined)
       await gate.decline(question.id, actor, way, {

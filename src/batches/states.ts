@@ -58,7 +58,7 @@ export interface Plan {
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
   digest?: string;
-  /** True if a person is asked at any level, because some of the rows were sent before. */
+  /** True if a person is asked at any level: some of the rows were sent before, or it takes the place of a question. */
   asks?: boolean;
 }
 

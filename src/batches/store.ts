@@ -27,6 +27,8 @@ export interface NewBatch {
   requestReason?: string | undefined;
   /** True if its writer reads the plan before anybody is asked. */
   isHeld?: boolean;
+  /** True if it takes the place of a question, so that it is one at any level. */
+  asks?: boolean;
   rows: readonly GivenRow[];
   /** Set for a batch of reads, which runs at once. */
   plan?: Plan;
@@ -77,7 +79,7 @@ export class BatchStore {
   /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
   async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
     const now = this.#clock.now();
-    const { operation, actor, shared, notes, requestReason = null, isHeld = false, rows, plan } = batch;
+    const { operation, actor, shared, notes, requestReason = null, isHeld = false, asks, rows, plan } = batch;
     await insert(queries, 'batches', [
       {
         ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
@@ -91,7 +93,8 @@ export class BatchStore {
     for (let from = 0; from < stored.length; from += ROWS)
       await insert(queries, 'batch_rows', stored.slice(from, from + ROWS));
     if (plan) await this.#addRun(queries, id, now);
-    else await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
+    else
+      await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id, ...(asks && { asks }) } }, now);
   }
 
   async get(id: string): Promise<Batch | undefined> {

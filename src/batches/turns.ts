@@ -54,15 +54,15 @@ export interface BatchParts {
   clock: Clock;
 }
 
-/** One turn. Resolves to the time of the next one (epoch ms); undefined if there is none. */
-export type Turn = (id: string, run: Run) => Promise<number | undefined>;
+/** One turn. Resolves to the time of the next one (epoch ms); undefined if there is none. `asks`: of its job. */
+export type Turn = (id: string, run: Run, asks: boolean) => Promise<number | undefined>;
 
 /** Reads each row of a batch of changes once, and asks for the yes. */
 export function planning(parts: BatchParts): Turn {
   const { store, gate, clock } = parts;
   /** The answers that the rows of a batch share, kept over several turns. */
   let kept: { id: string; reads: SharedReads; at: number } | undefined;
-  return async (id, run) => {
+  return async (id, run, asks) => {
     const started = clock.now();
     for (;;) {
       const batch = await store.get(id);
@@ -74,7 +74,7 @@ export function planning(parts: BatchParts): Turn {
       const open = rows.filter(({ asked, failure }) => asked === undefined && failure === undefined);
       if (open.length === 0) {
         kept = undefined;
-        return finish(parts, tool, batch, rows);
+        return finish(parts, tool, { ...batch, asks }, rows);
       }
       if (clock.now() - started > TURN_MS) return clock.now();
       await run.check();
@@ -96,7 +96,12 @@ export function planning(parts: BatchParts): Turn {
 }
 
 /** Writes the plan, and asks unless its writer reads it first. A batch without a row that can be sent fails. */
-async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonly StoredRow[]): Promise<undefined> {
+async function finish(
+  parts: BatchParts,
+  tool: Tool,
+  batch: Batch & { asks: boolean },
+  rows: readonly StoredRow[],
+): Promise<undefined> {
   const { store, gate } = parts;
   const ready = plannedOf(rows);
   if (ready.length === 0) {
@@ -125,7 +130,7 @@ async function finish(parts: BatchParts, tool: Tool, batch: Batch, rows: readonl
     },
     warnings: [...effects.cautions, ...notes],
     statement: statementWithoutNumbers(statement),
-    asks: ready.some(({ asked }) => factsOf(asked).warned.length > 0),
+    asks: batch.asks || ready.some(({ asked }) => factsOf(asked).warned.length > 0),
   };
   plan.digest = batchDigest(frozenOf(batch, plan, rows));
   const isPlanned = await store.move(batch.id, ['planning'], batch.isHeld ? 'planned' : 'waiting', { plan });

@@ -111,6 +111,28 @@ describe('a batch of own changes where these need no yes', () => {
     await open.close();
   });
 
+  it('is asked about where a row was sent before, and so is the batch without that row', async () => {
+    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+    const client = await open.client();
+    const own = new BatchClient(client);
+    const rows = [1, 2].map((n) => ({
+      SubscriberId: `TSUID-00000000-0000-4000-8000-00000000000${n}`,
+      Phone: seeded(n),
+      FilterMode: 'CHILD',
+    }));
+    const { FilterId } = value(await call(client, 'subscribers_message_filter_create', rows[0] ?? {}));
+    const remove = await call(client, 'subscribers_message_filter_delete', { MessageFilterId: FilterId });
+    await open.runtime.gate.confirm(value(remove).confirmation.id, approver, 'page');
+    const { batch } = value(
+      await call(client, 'batches_create', { Operation: 'subscribers_message_filter_create', Rows: rows }),
+    );
+    const asked = await own.reaches(batch.id, 'waiting', 'done');
+    expect(asked).toMatchObject({ status: 'waiting' });
+    const fewer = await open.runtime.batches.leaveOut(batch.id, [1], approver, 'page');
+    expect(await own.reaches(fewer.id, 'waiting', 'done')).toMatchObject({ status: 'waiting' });
+    await open.close();
+  });
+
   it('still waits for a person where a change of it needs an approver', async () => {
     const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
     const made = value(
