@@ -292,7 +292,7 @@ export function memberLabel(name: string): string {
 
 /**
  * One value of an answer in words. `true` and "true" become "yes", a threshold gets its unit, a day becomes
- * "Nov 22, 2026". A time becomes ISO 8601 in UTC, which every surface shows in its reader's zone.
+ * "2026-11-22". A time becomes ISO 8601 in UTC, which every surface shows in its reader's zone.
  *
  * @param timeZone IANA zone of times without one; without it these times stay as received
  */

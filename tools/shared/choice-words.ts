@@ -18,6 +18,13 @@ const STATUS_CHANGES: Words = {
   replace: 'a replacement phone number',
 };
 
+const PRODUCTS = {
+  'sms+data+voice': 'texts, data and calls',
+  'sms+data': 'texts and data',
+  'sms-only': 'texts only',
+  'data-only': 'data only',
+};
+
 /** By the name of the field, then by the value in lower case. */
 export const CHOICE_WORDS = {
   FilterMode: {
@@ -27,12 +34,8 @@ export const CHOICE_WORDS = {
     monitor_only: 'only reports',
     inactive: 'paused',
   },
-  ProductType: {
-    'sms+data+voice': 'texts, data and calls',
-    'sms+data': 'texts and data',
-    'sms-only': 'texts only',
-    'data-only': 'data only',
-  },
+  ProductType: PRODUCTS,
+  Product: PRODUCTS,
   MessageType: { a2p: 'from a business', p2p: 'between people' },
   OrderType: { portin: 'port-in', portout: 'port-out', provision: 'new numbers' },
   StatusChange: STATUS_CHANGES,
