@@ -59,7 +59,7 @@ describe('why a number does not work', () => {
     const { Summary, NotChecked } = await diagnose(seeded(1));
     expect(NotChecked).toEqual([expect.stringMatching(/^message route: /)]);
     expect(Summary).not.toContain('Nothing was found');
-    await world.control('faults', { path: '/v1.0/numbers', times: 20, status: 500 });
+    await world.control('faults', { path: '/v1.0/numbers', times: 20, status: 502 });
     const lost = texts(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(1) }));
     expect(lost).toContain('It could not be read.');
     expect(lost).not.toContain('Nothing was done');
