@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../support/garbage.ts';
 import { seeded } from '../../../support/world.ts';
+import { skipUntil } from '../batching.ts';
 import { C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 import { answers, ended, heard, pendingId, say, stateOf, talking } from '../talking.ts';
 
@@ -106,6 +107,7 @@ describe('a batch of a conversation', () => {
     await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
     await until(async () => (await stateOf(s, seeded(3))) === 'Cancelled - Pending Delete', 'the batch');
     // The end of the batch is a separate message, which mentions the requester.
+    await skipUntil(s, () => answers(s, thread).some((one) => shown(one).includes('Done: 2 done')), 'the end');
     expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
   });
 
