@@ -205,7 +205,7 @@ async function main(argv: readonly string[]): Promise<number> {
   isServer = SERVERS.includes(command ?? '');
   // `help number` is `number --help`.
   if (command === 'help' && args[0] !== undefined && !args[0].startsWith('-')) return main([...args, '--help']);
-  const help = command === undefined ? undefined : HELP[command];
+  const help = command !== undefined && Object.hasOwn(HELP, command) ? HELP[command] : undefined;
   // `number portin --help` is about an operation.
   const isOwn = command !== 'number' || args.every((arg) => arg.startsWith('-'));
   if (help !== undefined && isOwn && args.some((arg) => arg === '--help' || arg === '-h')) {

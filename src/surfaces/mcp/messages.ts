@@ -169,7 +169,9 @@ export function messageIn(value: unknown): Message {
     if (typeof text === 'string' && !tooDeep(text)) cleaned.arguments = objectIn(text) ?? text;
   }
   const id = request.id as RequestId;
-  const read = (PARAMS[request.method] ?? OTHER).safeParse(cleaned, { error: problem });
+  // `constructor` is no method of this server, but a member of every object.
+  const known = Object.hasOwn(PARAMS, request.method) ? PARAMS[request.method] : undefined;
+  const read = (known ?? OTHER).safeParse(cleaned, { error: problem });
   if (!read.success) throw new RefusedMessage(id, INVALID_PARAMS, wordsOf(read.error, 'params'));
   const params: Fields = read.data;
   const requireShort = (name: string, member: unknown, most: number) => {

@@ -6,7 +6,7 @@ import type { Json } from '../../support/world.ts';
 interface Expected {
   id: string | number | null;
   /** The code of an error. Left out for a result. */
-  code?: -32700 | -32600 | -32602;
+  code?: -32700 | -32600 | -32601 | -32602;
   says?: string;
 }
 
@@ -77,6 +77,11 @@ export const lines: Line[] = [
     sentence: 'the name of the tool is left out',
     line: asked(24, 'tools/call', { arguments: {} }),
     answers: [{ id: 24, code: -32602, says: 'name: is missing' }],
+  },
+  {
+    sentence: 'the method has the name of a member of every object',
+    line: asked(26, 'constructor', {}),
+    answers: [{ id: 26, code: -32601 }],
   },
   {
     sentence: 'a capability of the client is a boolean',
