@@ -330,7 +330,9 @@ export async function answerPending(
   if (isOwnQuestion(action)) {
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
     if (!posts) {
-      if (!isOthers) slack.memory.ownQuestions.set(action.id, reply);
+      const { ownQuestions } = slack.memory;
+      await ownQuestions.get(action.id)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
+      if (!isOthers) ownQuestions.set(action.id, reply);
       return void (await reply.show(question));
     }
     const at = await posts(question);

@@ -116,6 +116,36 @@ it.each(['by itself', 'at a press after a restart'])(
   },
 );
 
+it.each([
+  { place: 'in its channel', channel: C_SUPPORT, decided: 'newer' },
+  { place: 'in its channel', channel: C_SUPPORT, decided: 'elsewhere' },
+  { place: 'in another channel', channel: C_APPROVALS, decided: 'newer' },
+])(
+  'an own question that is asked again $place stands once, and nothing waits after its end ($decided)',
+  async (again) => {
+    const s = await stage();
+    const update = 'update +12015550103 CnamFirstName=Bob';
+    const waiting = () =>
+      [...s.ws.messages(C_SUPPORT), ...s.ws.messages(C_APPROVALS)].filter((one) =>
+        /sb_confirm|Nothing has been sent/.test(shown(one)),
+      );
+    await s.type('/numbers', update);
+    const first = await whisper(s.ws, U_AGENT, 'sb_confirm');
+    s.ws.state.channels.get(again.channel)?.members.add(U_AGENT);
+    await s.type('/numbers', update, U_AGENT, again.channel);
+    const newer = await whisper(s.ws, U_AGENT, 'It was not asked a second time', again.channel);
+    expect(newer.ts).not.toBe(first.ts);
+    expect(waiting()).toEqual([newer]);
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    const lead = { id: 'slack:T/U', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
+    if (again.decided === 'elsewhere') await s.gate.confirm(action?.id ?? '', lead, 'slack');
+    else await s.ws.click({ user: U_AGENT, messageTs: newer.ts, actionId: 'sb_confirm' });
+    await s.quiet();
+    expect(waiting()).toEqual([]);
+    expect(await s.requests('/numbers/update')).toHaveLength(1);
+  },
+);
+
 describe('an edit that is sent after the yes of another person', () => {
   it('says that it was not sent, who confirmed the question and when, and keeps what was typed', async () => {
     const s = await stage();
