@@ -10,7 +10,7 @@ import { givenOf } from '../../../gate/question.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
+import { personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined, recordOf } from '../../../lib/values.ts';
@@ -39,14 +39,14 @@ import { openOrSay } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice, run } from '../flows/run.ts';
 import { SETTLED } from '../live/messages.ts';
+import type { Member } from '../people/roles.ts';
 import { cardAt, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each press. */
 
 /** A press on the card of an action, by a person with the role that it needs. */
-interface Pressed extends Click {
+interface Pressed extends Click, Member {
   slack: SlackContext;
-  actor: Actor;
   action: Action;
   tool: Tool | undefined;
 }
@@ -248,20 +248,23 @@ function onDecision(decision: 'confirm' | 'decline', work: (pressed: Pressed) =>
     const refusal = slack.gate.refusal(decision, action, actor, 'slack');
     if (ended) return answerEnded(pressed, ended);
     if (refusal === undefined) return void (await work(pressed));
-    await pressed.reply.add(refusedDecision(slack, refusal, action, actor));
+    await pressed.reply.add(refusedDecision(pressed, refusal));
     if (refusal.why === 'way') await slack.cards.sync(action.id);
   });
 }
 
 /** The gate's refusal, with mentions of the people who may decide, or a link to the page. */
-function refusedDecision(slack: SlackContext, refusal: Refusal, action: Action, actor: Actor): Message {
+function refusedDecision(pressed: Pressed, refusal: Refusal): Message {
+  const { slack, action, actor } = pressed;
   const page = elsewhere(slack, action);
   if (page.length > 0)
     return { text: 'Nothing was done. This cannot be decided in Slack.', blocks: [say('Nothing was done.'), ...page] };
-  const lacking = slack.roles.lacking(levelOfAction(action) === 'own' ? 'operator' : 'approver', actor.role);
+  const needed = levelOfAction(action) === 'own' ? 'operator' : 'approver';
+  const lacking = slack.roles.refusal(pressed, needed);
   const waits = '\nThe question goes on waiting. Its requester can edit or withdraw it.';
-  if (refusal.why === 'role') return refusalMessage([...lacking, rich.text(waits)]);
-  return refusalMessage([rich.text(`${refusal.message} Nothing was done. `), ...lacking.slice(1)]);
+  if (refusal.why === 'role' && lacking) return refusalMessage([...lacking, rich.text(waits)]);
+  const [, ...holders] = slack.roles.lacking(needed, actor.role);
+  return refusalMessage([rich.text(`${refusal.message} Nothing was done. `), ...holders]);
 }
 
 /**
@@ -331,6 +334,6 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     // The answer to the press takes the place of the question.
     if (isPrivate(click, action)) slack.memory.ownQuestions.delete(action.id);
     else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
-    await work({ ...click, slack, actor: member.actor, action, tool: slack.gate.tool(action.operation) });
+    await work({ ...click, ...member, slack, action, tool: slack.gate.tool(action.operation) });
   };
 }

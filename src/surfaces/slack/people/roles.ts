@@ -14,11 +14,12 @@ import type { Origin, Reworder, SlackConfig } from '../types.ts';
 export interface Member {
   actor: Actor;
   zone: string | undefined;
+  /** True if a part of Slack's data could not be read, so that the role may be a higher one. */
+  unread: boolean;
 }
 
 export type Membership =
-  /** `unread`: a part of Slack's data could not be read, so the role may be a higher one. */
-  | (Member & { unread: boolean })
+  | Member
   /**
    * The reason why this person has no role, which is all they see. `unread`: Slack did not answer, so it may change
    * soon.
@@ -176,7 +177,9 @@ export class Roles {
   /** The reason why the person may not go on; undefined if they have the role. */
   refusal(membership: Membership, needed: Role): Element[] | undefined {
     if ('refused' in membership) return membership.refused;
-    return hasRole(membership.actor, needed) ? undefined : this.lacking(needed, membership.actor.role);
+    const { actor, unread } = membership;
+    if (hasRole(actor, needed)) return undefined;
+    return unread ? UNCHECKED : this.lacking(needed, actor.role);
   }
 
   /** Looks up a person and their role for an operation. */

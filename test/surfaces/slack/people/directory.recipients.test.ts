@@ -86,7 +86,9 @@ it('an approver whose profile Slack does not return confirms nothing', async () 
   const { ts } = await card(s.ws);
   s.ws.fail('users.info', { error: 'not_now' }, 1_000);
   await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  await whisper(s.ws, U_LEAD, 'needs the role approver');
+  const refusal = shown(await whisper(s.ws, U_LEAD, 'your role cannot be checked'));
+  expect(refusal).toContain('The question goes on waiting');
+  expect(refusal).not.toMatch(/you have|needs the role/);
   await s.settled();
   expect((await s.gate.actions.list({}))[0]?.state).toBe('pending');
   expect(await s.requests('/message/outbound')).toEqual([]);
