@@ -421,7 +421,8 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
     result: {
       Batch: batch.id,
       Status: state,
-      Done: counts.done,
+      Done: counts.done - (later?.count ?? 0),
+      ...(later && { Scheduled: later.count }),
       Failed: counts.failed,
       Unknown: counts.unknown,
       BeingSent: counts.running,

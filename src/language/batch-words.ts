@@ -102,7 +102,7 @@ function reasonText(reason: StopReason, reader: Reader): string {
 
 /** A batch as programs read it. */
 export function batchData(view: BatchView, reader: Reader): Fields {
-  const { id, operation, state, counts, total, plan, cost, confirmation, requester, decider } = view;
+  const { id, operation, state, counts, scheduled, total, plan, cost, confirmation, requester, decider } = view;
   const isAssistant = reader === 'assistant';
   return defined({
     id,
@@ -111,7 +111,8 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     summary: batchText(view, reader),
     total,
     ready: counts.waiting,
-    done: counts.done,
+    done: counts.done - (scheduled?.count ?? 0),
+    scheduled: scheduled?.count,
     failed: counts.failed,
     unknown: counts.unknown,
     leftOut: counts.left_out,

@@ -32,6 +32,10 @@ it('says scheduled of rows that take effect later, until the platform reports th
   const { ts } = await card(s.ws);
   await click(s, U_LEAD, ts, 'sb_confirm');
   await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}.*The end is shown here once the platform reports it/);
+  const question = (await s.gate.actions.list({})).find(({ operation }) => operation === 'batches_run');
+  const approver = { id: 'slack:T/U', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
+  const result = async () => (await s.gate.follow(question?.id ?? '', approver)).result;
+  expect(await result()).toMatchObject({ Done: 0, Scheduled: 3, LeftOut: 1 });
   const home = async () => {
     await s.ws.openHome({ user: U_AGENT });
     await s.quiet();
@@ -57,6 +61,8 @@ it('says scheduled of rows that take effect later, until the platform reports th
   }
   const ended = await says(s, ts, /Done: 3 done, 1 left out/);
   expect(ended).not.toContain('scheduled');
+  expect(await result()).toMatchObject({ Done: 3, LeftOut: 1 });
+  expect(await result()).not.toHaveProperty('Scheduled');
   expect(await lookedUp('0101')).not.toContain('cheduled');
   const [shows, ...others] = s.ws.messages(C_EVENTS).filter(({ threadTs }) => threadTs === undefined);
   expect(others).toEqual([]);
