@@ -78,9 +78,9 @@ function wordToken(raw: string, from: number, { names, common }: Vocabulary): To
 type NumberKind = 'phone' | 'line' | 'iccid' | 'ip' | 'zip' | 'area' | 'digits' | 'count';
 /**
  * Quantities and others: an amount of money, of data in MB, a speed as operations name it (`128-kbps`), a day or a moment,
- * a text in quotation marks, an id of the platform (`TSUID-…`).
+ * a day that does not exist, a text in quotation marks, an id of the platform (`TSUID-…`).
  */
-type OtherKind = 'money' | 'volume' | 'speed' | 'day' | 'text' | 'id' | 'url' | 'email';
+type OtherKind = 'money' | 'volume' | 'speed' | 'day' | 'no_day' | 'text' | 'id' | 'url' | 'email';
 export type EntityKind = NumberKind | OtherKind;
 
 /** A moment as it was written. */
@@ -149,7 +149,16 @@ const BEFORE_DAYS: readonly Reading[] = [
   ['zip', /(?<=\bzip(?: ?code)?(?: is| to| should be|:)? )\d{5}\b|(?<=\b[A-Z]{2},? )\d{5}\b/g, ([all]) => all],
   ['line', /(?<![\p{L}\d.,$-])0\d{3}(?!\d|[./-]\d)/gu, ([all]) => all],
 ];
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY_OF_MONTH = '\\d\\d?(?:st|nd|rd|th)?';
+/** What has the form of a day. The library leaves out those that do not exist. */
+const DAY_LIKE = new RegExp(
+  `(?<![\\p{L}\\d.-])(?:\\d\\d?([./])\\d\\d?\\1\\d{4}|\\d{4}-\\d\\d?-\\d\\d?|${DAY_OF_MONTH} (?:of )?${MONTH}|${MONTH} ${DAY_OF_MONTH})(?![\\p{L}\\d])`,
+  'giu',
+);
 const BEHIND_DAYS: readonly Reading[] = [
+  ['no_day', DAY_LIKE, ([all]) => all],
   ['area', /(?<![\p{L}\d.$-])[2-9]\d\d(?![\p{L}\d]|\.\d|\s*(?:texts|lines|numbers)\b)/gu, ([all]) => all],
   ['digits', /(?<![\p{L}\d.])[A-Z]{0,3}-?\d{4,}(?![\p{L}\d])/giu, ([all]) => all],
   ['count', /(?<![\p{L}\d.-])\d+(?:\.\d+)?(?![\p{L}\d])/gu, ([all]) => Number(all)],
@@ -169,7 +178,12 @@ export function entitiesIn(text: string, moment: Moment): Entity[] {
   addForms(BEFORE_PHONES);
   add(phonesIn(text));
   addForms(BEFORE_DAYS);
-  add(daysIn(text, moment));
+  // “0106 12/31/2026” is a line and a day, and not a time before the day.
+  let free = text;
+  for (const { kind, from, to } of found)
+    if (kind === 'line' || kind === 'phone' || kind === 'iccid')
+      free = free.slice(0, from) + '#'.repeat(to - from) + free.slice(to);
+  add(daysIn(free, moment));
   addForms(BEHIND_DAYS);
   return found.sort((one, other) => one.from - other.from);
 }
@@ -267,6 +281,7 @@ export function entryOf(field: Field): Field {
 
 /** True if a slot may hold a token. `field` is undefined for what the search looks for. */
 export function takes(field: Field | undefined, token: Token): boolean {
+  if (token.kind === 'no_day') return false;
   if (!field || field.name === QUERY) return !token.kind || NAMES_A_RECORD.includes(token.kind);
   const { kind } = entryOf(field);
   // A list of numbers may name its lines by their holders.

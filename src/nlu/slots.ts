@@ -63,6 +63,8 @@ export const SUBJECTS: readonly string[] = [
   ...['PortInNumber', 'FilterId', 'CallFilterId', 'MessageFilterId', 'PackageId', 'ProductId', 'AccountId', 'TNID'],
   ...['MessageRouteId', 'CallRouteId', 'CallRouteID', 'WorkgroupId', 'WebhookId', 'Phone'],
 ];
+/** Entities that a field of text may take only if its schema does. */
+const NUMERIC: readonly (EntityKind | undefined)[] = ['zip', 'area', 'digits', 'count'];
 /** In MB. A smaller amount beside one in GB has no unit because it is in GB too. */
 export const GIGABYTE = 1024;
 
@@ -99,7 +101,9 @@ export class SlotFiller {
     const outside = tokens.filter(({ from }) => !text || from < text.from || from >= text.to);
     const excluded = contrasted(outside);
     const read = outside.filter((_, at) => !excluded.has(at));
-    const spans = this.#spans(read, operation, slots).filter(({ slot }) => slot !== body?.name);
+    const spans = this.#spans(read, operation, slots).filter(
+      ({ slot, from }) => slot !== body?.name && this.#fits(operation, slots.get(slot), read[from]),
+    );
     addEntities(spans, read, slots);
     const values = valuesBySlot(spans, read, message, slots);
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
@@ -113,7 +117,8 @@ export class SlotFiller {
     if (kind && slots.has('StatusChange')) input.StatusChange = kind;
     const taken = new Set(spans.flatMap(({ from, to, slot }) => (values.has(slot) ? read.slice(from, to) : [])));
     const left = outside.filter((token) => token.kind && !taken.has(token));
-    return { ...sought([queries].flat().map(String), input, slots), notTaken: left.map(({ raw }) => raw) };
+    const notTaken = left.map(({ kind, raw }) => (kind === 'no_day' ? `${raw} (no such day)` : raw));
+    return { ...sought([queries].flat().map(String), input, slots), notTaken };
   }
 
   /** The slots of the tokens, from left to right. */
@@ -142,6 +147,12 @@ export class SlotFiller {
     return spans.map((span) => (isSought(span) ? { ...span, slot: QUERY } : span));
   }
 
+  /** False for a number in a field of digits, such as an area code, whose schema does not take it. */
+  #fits(operation: string, field: Field | undefined, token: Token | undefined): boolean {
+    if (!token || field?.kind !== 'text' || !NUMERIC.includes(token.kind)) return true;
+    return this.#tools.get(operation)?.input.shape[field.name]?.safeParse(fieldValue(field, token)).success !== false;
+  }
+
   /** The choice or switch that a message makes: the likely one, or the only one that it names in its own word. */
   #chosen(tokens: readonly Token[], operation: string, { name, kind, choices, known }: Field): unknown {
     const all: readonly string[] = choices ?? known ?? [];
@@ -157,17 +168,21 @@ export class SlotFiller {
   }
 }
 
-/** The text of a message: the only quoted one, or everything after the first colon. It is taken as it was typed. */
+/**
+ * The text of a message, as it was typed: everything after the first colon, or the only quotation, also where nothing
+ * else follows the colon.
+ */
 export function textOf(
   message: string,
   tokens: readonly Token[],
 ): { value: string; from: number; to: number } | undefined {
   const [quoted, ...others] = tokens.filter(({ kind }) => kind === 'text');
-  if (quoted)
-    return others.length === 0 ? { value: String(quoted.value), from: quoted.from, to: quoted.to } : undefined;
-  const colon = tokens.find(({ word }) => word === ':');
+  const colon = tokens.find(({ word, to }) => word === ':' && /^\s*\S/.test(message.slice(to)));
+  const isBehind = quoted !== undefined && colon !== undefined && colon.from < quoted.from;
   const value = colon ? message.slice(colon.to).trim() : '';
-  return colon && value !== '' ? { value, from: colon.from, to: message.length } : undefined;
+  if (quoted && (!isBehind || value === quoted.raw))
+    return others.length === 0 ? { value: String(quoted.value), from: quoted.from, to: quoted.to } : undefined;
+  return colon && { value, from: colon.from, to: message.length };
 }
 
 /** The places of the tokens that a message excludes, with the word before them: "not 0104", "except ava". */

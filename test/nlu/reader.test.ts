@@ -87,11 +87,36 @@ describe('the reader of plain words', () => {
     ['text 0104 «on its way»', 'on its way'],
     ['text 0104 ‘on its way’', 'on its way'],
     ['text 0104: Your SIM is here; cancel 0103 & call us', 'Your SIM is here; cancel 0103 & call us'],
+    ['text 0104: he said "on its way"', 'he said "on its way"'],
+    ['text 0104: "on its way" or "soon there"', '"on its way" or "soon there"'],
+    ['text 0104: "on its way"', 'on its way'],
     ['text 0104 that it is on its way', undefined],
     ['text 0104 "on its way" or "soon there"', undefined],
   ])('takes a text from one quotation or behind a colon, as it was typed: %s', (says, body) => {
     const offer = ask(says).offers.find(({ operation }) => operation === 'message_outbound');
     expect(offer?.input.Body).toBe(body);
+  });
+
+  it.each([
+    ['park 0106 12/31/2026', '12/31/2026'],
+    ['park 0103 0104 12/31/2026', '12/31/2026'],
+    ['park 0106 dec 31', '12/31/2026'],
+  ])('reads a day behind a line: %s', (says, day) => {
+    const { notTaken, input } = ask(says);
+    expect(input).toEqual({ StatusChange: 'park', EffectiveDate: day });
+    expect(notTaken).toEqual([]);
+  });
+
+  it.each([
+    ['park 0106 on 30 February', '30 February (no such day)'],
+    ['park 0106 on feb 30', 'feb 30 (no such day)'],
+    ['park 0106 on 2/30/2027', '2/30/2027 (no such day)'],
+    ['park 0106 31.02.2027', '31.02.2027 (no such day)'],
+    ['park 0106 on 1201', '1201'],
+  ])('fills no field of digits with what it does not take: %s', (says, left) => {
+    const { notTaken, input } = ask(says);
+    expect(input).toEqual({ StatusChange: 'park' });
+    expect(notTaken).toEqual([left]);
   });
 
   it('reads who sends and receives a text behind its quotation too', () => {
