@@ -235,7 +235,10 @@ function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): voi
   spans.push({ slot: isOfLines(slot, slots) && first.kind !== 'phone' ? QUERY : slot, from: at, to });
 }
 
-/** The distinct values of each slot. A slot that holds one value, and got several, has none: its field stays empty. */
+/**
+ * The distinct values of each slot. A slot that holds one value, and got several, has none: its field stays empty. Several
+ * lines or customers are looked for one by one.
+ */
 function valuesBySlot(spans: readonly Span[], tokens: readonly Token[], message: string, slots: Slots) {
   const isInGigabytes = tokens.some(({ kind, value }) => kind === 'volume' && Number(value) >= GIGABYTE);
   const values = new Map<string, unknown[]>();
@@ -253,7 +256,7 @@ function valuesBySlot(spans: readonly Span[], tokens: readonly Token[], message:
   }
   for (const [slot, { length }] of values) {
     const field = slots.get(slot);
-    if (length > 1 && field && !isList(field)) values.delete(slot);
+    if (length > 1 && field && !isList(field) && slot !== QUERY) values.delete(slot);
   }
   return values;
 }

@@ -36,6 +36,8 @@ describe('the reader of plain words', () => {
     ['hi, 0103 please', 'numbers_find', '0103'],
     ['zebra quagga', 'numbers_find', 'zebra quagga'],
     ['ava stone', 'numbers_find', 'ava stone'],
+    ['ava stone and ben reed', 'numbers_find', 'ava stone, ben reed'],
+    ['who has 0103 and 0102', 'numbers_find', '0103, 0102'],
     ['+1 (201) 555-0103', 'numbers_lookup', '+12015550103'],
   ])('looks up a message of nothing but a name or a number: %s', (says, operation, find) => {
     const { kind, ...answer } = ask(says);
