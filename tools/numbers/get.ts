@@ -44,10 +44,14 @@ export default defineOperation({
     Number: e164.optional().describe('same as PhoneNumber'),
     ICCID: iccid.optional(),
   }),
-  rules: (input) =>
-    input.PhoneNumber || input.Number || input.ICCID
+  rules: ({ PhoneNumber, Number: same, ICCID }) => {
+    if (PhoneNumber && same && PhoneNumber !== same)
+      return { field: 'Number', message: 'is another number than PhoneNumber; give one of them' };
+    const isGiven = PhoneNumber || same || ICCID;
+    return isGiven
       ? undefined
-      : { field: 'PhoneNumber', message: 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101' },
+      : { field: 'PhoneNumber', message: 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101' };
+  },
   output: () => numberRecord,
   examples: [{ PhoneNumber: '+12015550101' }],
 });

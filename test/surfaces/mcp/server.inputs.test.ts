@@ -37,6 +37,12 @@ describe('a number in a tool call', () => {
     expect(message).toMatch(says);
   });
 
+  it('is not dropped beside another one that fits the same field', async () => {
+    const both = { PhoneNumber: seeded(1), Number: seeded(2) };
+    const { code, field } = face(await call(await world.client(), 'numbers_get', both));
+    expect([code, field]).toEqual(['invalid_input', 'Number']);
+  });
+
   it.each(pastedLists)('stands for several where a list belongs: $what', async ({ write }) => {
     const pasted = write(seeded(3), '201-555-0104');
     const { shown } = await asked('numbers_cancel', { PhoneNumbers: [pasted] });
