@@ -47,6 +47,7 @@ import {
   openFor,
   Reply,
   showView,
+  standsOnce,
 } from './engine.ts';
 
 /** The word of the command. */
@@ -204,7 +205,10 @@ function followPlan(slack: SlackContext, id: string, asked: Asked): void {
     const view = await batches.while(({ state }) => state === 'planning', id, actor, { ms: PLAN_MS, signal, onView });
     if (signal.aborted) return;
     if (view.state === 'waiting') return askForBatch(slack, id, asked);
-    if (view.plan?.risk !== 'read') return void (await reply.show(batchMessage(view)));
+    if (view.plan?.risk !== 'read') {
+      await standsOnce(slack, id, reply);
+      return void (await reply.show(batchMessage(view)));
+    }
     await batchCards.post(view, origin.userId);
     const text = `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`;
     await reply.show(notice('⏳', text));
@@ -286,7 +290,7 @@ export const BATCH_BUTTONS: Clicks = {
   /** Asks for the yes of a planned batch. The answer takes the place of the plan. */
   [IDS.batchAsk]: onBatch(async (slack, view, { origin, actor }) => {
     const reply = new Reply(slack, origin, { replaces: true });
-    if (view.state !== 'planned') await reply.show(batchMessage(view));
+    if (view.state !== 'planned' && view.state !== 'waiting') await reply.show(batchMessage(view));
     else await askForBatch(slack, view.id, { actor, origin, reply });
   }),
   /** Opens the form of a planned batch with its list. */

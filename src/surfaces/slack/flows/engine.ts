@@ -330,9 +330,7 @@ export async function answerPending(
   if (isOwnQuestion(action)) {
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
     if (!posts) {
-      const { ownQuestions } = slack.memory;
-      await ownQuestions.get(action.id)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
-      if (!isOthers) ownQuestions.set(action.id, reply);
+      if (!isOthers) await standsOnce(slack, action.id, reply);
       return void (await reply.show(question));
     }
     const at = await posts(question);
@@ -346,6 +344,12 @@ export async function answerPending(
   const unplaced = card ? [] : ["Its card could not be posted here. Approvers find it in the app's Home."];
   const where = link ? [link] : unplaced;
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
+}
+
+/** Takes what asks one person alone about a change or a batch out of an earlier message: this reply has it now. */
+export async function standsOnce({ memory: { ownQuestions } }: SlackContext, id: string, reply: Reply): Promise<void> {
+  await ownQuestions.get(id)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
+  ownQuestions.set(id, reply);
 }
 
 /** Shows the end of an own change, decided in another place, in the message that only its requester sees. */

@@ -213,7 +213,7 @@ export const createMemory = (clock: Clock) => ({
   results: new Shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
-  /** By action: the reply whose message asks its requester alone about an own change. */
+  /** By action or batch: the reply whose message asks its requester alone about an own change or a plan. */
   ownQuestions: new BoundedMap<string, { redraw(message: Message): Promise<unknown> }>(MAX_HELD),
   openViews: new OpenViews(),
   /** By order: the guide's view that shows it. */

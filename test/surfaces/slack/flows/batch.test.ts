@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
-import { asked, click, open, phone, plan, STATUS, says, sendFile } from '../batching.ts';
+import { asked, click, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
 import {
   card,
   cards,
@@ -119,6 +119,31 @@ describe('a batch in Slack', () => {
 });
 
 describe('the form of a plan', () => {
+  it('whose list is sent twice stands once, and no message goes on saying that it waits', async () => {
+    const s = await stage();
+    const send = async (list: string[]) => {
+      const before = whispers(s.ws, U_AGENT).length;
+      await open(s);
+      await s.ws.submit({ user: U_AGENT, values: { ...PARK, batch_list: list.join('\n') } });
+      await until(() => /sb_batchAsk/.test(shown(whispers(s.ws, U_AGENT)[before])), 'the plan');
+      return whispers(s.ws, U_AGENT)[before]?.ts ?? '';
+    };
+    const first = await send([phone(1), phone(3)]);
+    const second = await send([phone(3), phone(1)]);
+    expect(shown(s.ws.message(first))).not.toMatch(/sb_batchAsk|Nobody has been asked/);
+    // A press that was on its way when the plan moved.
+    const old = objects(s.ws.message(second)?.blocks).filter(({ type }) => type === 'actions');
+    await click(s, U_AGENT, second, 'sb_batchAsk');
+    const { ts } = await card(s.ws);
+    s.ws.message(first)?.blocks.push(...(structuredClone(old) as typeof old));
+    await click(s, U_AGENT, first, 'sb_batchAsk');
+    await s.quiet();
+    expect(cards(s.ws)).toHaveLength(1);
+    await click(s, U_LEAD, ts, 'sb_confirm');
+    await says(s, ts, /Done: 2 done/);
+    expect(whispers(s.ws, U_AGENT).map(shown).join()).not.toMatch(/Nothing has been sent|waits for a yes/);
+  });
+
   it('edits nothing once the batch was asked about and confirmed', async () => {
     const s = await stage();
     await open(s);
