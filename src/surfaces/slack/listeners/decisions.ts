@@ -331,9 +331,10 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
-    // The answer to the press takes the place of the question.
-    if (isPrivate(click, action)) slack.memory.ownQuestions.delete(action.id);
-    else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
+    // The answer to a decision takes the place of the question, and what an edit sends does.
+    if (isPrivate(click, action)) {
+      if (click.actionId !== IDS.edit) slack.memory.ownQuestions.delete(action.id);
+    } else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
     await work({ ...click, ...member, slack, action, tool: slack.gate.tool(action.operation) });
   };
 }

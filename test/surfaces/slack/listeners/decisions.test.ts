@@ -89,7 +89,7 @@ describe.each(Object.entries(ENDS))('a question that is %s', (_name, { end, stat
   );
 });
 
-it.each(['by itself', 'at a press after a restart'])(
+it.each(['by itself', 'after its form was opened and closed', 'at a press after a restart'])(
   'an own question that was applied in another place shows its outcome, without buttons to decide: %s',
   async (when) => {
     const s = await stage();
@@ -105,10 +105,16 @@ it.each(['by itself', 'at a press after a restart'])(
       surface: 'slack',
       priority: 'person',
     } as const;
+    if (when.includes('form')) {
+      await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_edit' });
+      await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+      await s.ws.closeView({ user: U_AGENT });
+    }
     // Another process holds no address at which Slack takes the place of the question.
-    const gate = when === 'by itself' ? s.gate : (await s.again()).gate;
+    const isAgain = when.includes('restart');
+    const { gate } = isAgain ? await s.again() : s;
     await gate.confirm(action?.id ?? '', writer, 'slack');
-    if (when !== 'by itself') await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_confirm' });
+    if (isAgain) await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_confirm' });
     const ended = await whisper(s.ws, U_AGENT, 'Done: ');
     expect(ended.ts).toBe(own.ts);
     expect(whispers(s.ws, U_AGENT).map(shown).join()).not.toMatch(/sb_confirm|Nothing has been sent/);
