@@ -329,12 +329,9 @@ export async function answerPending(
   const isRepeat = confirmation?.isRepeat === true;
   if (isOwnQuestion(action)) {
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
-    if (!posts) {
-      if (!isOthers) await standsOnce(slack, action.id, reply);
-      return void (await reply.show(question));
-    }
-    const at = await posts(question);
-    return isOthers ? undefined : cards.posted(action.id, at);
+    if (posts) return cards.posted(action.id, await posts(question), isOthers);
+    await standsOnce(slack, `${action.id} ${person}`, reply);
+    return void (await reply.show(question));
   }
   const card = await cards.ensure(action.id);
   if (!isOthers && !isRepeat && card) return reply.end();
@@ -346,16 +343,20 @@ export async function answerPending(
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
 }
 
-/** Takes what asks one person alone about a change or a batch out of an earlier message: this reply has it now. */
-export async function standsOnce({ memory: { ownQuestions } }: SlackContext, id: string, reply: Reply): Promise<void> {
-  await ownQuestions.get(id)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
-  ownQuestions.set(id, reply);
+/** Takes what asks one person alone (a question or a plan) out of an earlier message: this reply has it now. */
+export async function standsOnce({ memory: { asking } }: SlackContext, key: string, reply: Reply): Promise<void> {
+  await asking.get(key)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
+  asking.set(key, reply);
 }
 
-/** Shows the end of an own change, decided in another place, in the message that only its requester sees. */
+/** Shows the end of an own change, decided in another place, in the messages that only one person sees. */
 export async function showOwnEnd(slack: SlackContext, action: Action): Promise<void> {
   if (!SETTLED.has(action.state) || slack.clock.now() > action.createdAt + RESPONSE_URL_MS) return;
-  await slack.memory.ownQuestions.get(action.id)?.redraw(actionMessage(slack, action, 'requester'));
+  for (const [key, reply] of slack.memory.asking) {
+    const [id, person] = key.split(' ');
+    if (id === action.id)
+      await reply.redraw(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
+  }
 }
 
 /** An immediate answer, and the work that follows it. */

@@ -92,7 +92,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     slack.directory.note(taken);
     job = { ...job, input: resolution.input };
     // The new question takes its place.
-    if (job.replaces !== undefined) slack.memory.ownQuestions.delete(job.replaces);
+    if (job.replaces !== undefined) slack.memory.asking.delete(`${job.replaces} ${personOf(actor)}`);
     performed = await slack.gate.perform(tool.id, job.input, actor, {
       onWait: (...why) => reply.progress(why),
       notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },

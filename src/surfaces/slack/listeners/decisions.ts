@@ -333,7 +333,7 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
     // The answer to a decision takes the place of the question, and what an edit sends does.
     if (isPrivate(click, action)) {
-      if (click.actionId !== IDS.edit) slack.memory.ownQuestions.delete(action.id);
+      if (click.actionId !== IDS.edit) slack.memory.asking.delete(`${action.id} ${personOf(member.actor)}`);
     } else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
     await work({ ...click, ...member, slack, action, tool: slack.gate.tool(action.operation) });
   };

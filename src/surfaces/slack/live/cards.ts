@@ -118,9 +118,9 @@ export class Cards {
     if (!isKnown && channel !== undefined) await this.#messages.adopt(action.id, key, { channel, ts });
   }
 
-  /** Keeps a posted message up to date from now on: it is the card of this action. */
-  async posted(id: string, at: Posted): Promise<void> {
-    await this.#messages.adopt(id, 'card', at);
+  /** Keeps a posted message up to date from now on: the card of this action, or a copy that another person asked for. */
+  async posted(id: string, at: Posted, isCopy = false): Promise<void> {
+    await this.#messages.adopt(id, isCopy ? `copy ${at.ts}` : 'card', at);
     // A decision that came while it was posted is shown now.
     await this.sync(id);
   }

@@ -213,8 +213,8 @@ export const createMemory = (clock: Clock) => ({
   results: new Shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
-  /** By action or batch: the reply whose message asks its requester alone about an own change or a plan. */
-  ownQuestions: new BoundedMap<string, { redraw(message: Message): Promise<unknown> }>(MAX_HELD),
+  /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
+  asking: new BoundedMap<string, { redraw(message: Message): Promise<unknown> }>(MAX_HELD),
   openViews: new OpenViews(),
   /** By order: the guide's view that shows it. */
   orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),

@@ -152,6 +152,31 @@ it.each([
   },
 );
 
+it('an own question that another operator asks for too ends in the messages of both', async () => {
+  const s = await stage();
+  const press = async (user: string, says: string) =>
+    s.ws.click({ user, messageTs: (await whisper(s.ws, user, says)).ts, actionId: 'sb_confirm' });
+  await s.type(
+    '/subscribers',
+    'call filter create TSUID-00000000-0000-4000-8000-000000000001 Phone=+12015550103 FilterMode=BLACKLIST BlockedNumbers=+12015550199 ApplyToInbound=true',
+  );
+  await press(U_AGENT, 'sb_confirm');
+  await s.quiet();
+  const [, id] = /(CFID-[\w-]+)/.exec(JSON.stringify(await s.control('state'))) ?? [];
+  const update = `call filter update FilterId=${id} ApplyToOutbound=true`;
+  await s.type('/subscribers', update);
+  await whisper(s.ws, U_AGENT, 'Change the call filter');
+  await s.type('/subscribers', update, U_LEAD);
+  await whisper(s.ws, U_LEAD, 'It was not asked a second time');
+  await press(U_AGENT, 'Change the call filter');
+  await s.quiet();
+  for (const user of [U_AGENT, U_LEAD]) {
+    const said = whispers(s.ws, user).map(shown).join();
+    expect(said).toContain('Done, no effect yet: Change the call filter');
+    expect(said).not.toMatch(/sb_confirm|Nothing has been sent/);
+  }
+});
+
 describe('an edit that is sent after the yes of another person', () => {
   it('says that it was not sent, who confirmed the question and when, and keeps what was typed', async () => {
     const s = await stage();
