@@ -21,8 +21,6 @@ import { failureText, type Reader } from './outcome.ts';
 
 /** "12 done, 1 failed, 2 being sent, 24 to go". */
 export function countsText({ counts, state, scheduled }: Pick<BatchView, 'counts' | 'state' | 'scheduled'>): string {
-  const rest = counts.waiting + counts.planning;
-
   const parts: [number, string][] = [
     [counts.done - (scheduled?.count ?? 0), 'done'],
     [scheduled?.count ?? 0, `scheduled for ${scheduled?.day}`],
@@ -30,7 +28,7 @@ export function countsText({ counts, state, scheduled }: Pick<BatchView, 'counts
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
     [counts.running, 'being sent'],
-    [rest, isOver(state) ? 'not sent' : 'to go'],
+    [counts.waiting + counts.planning, isOver(state) ? 'not sent' : 'to go'],
   ];
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   return named.length === 0 ? 'no rows' : named.join(', ');

@@ -151,10 +151,9 @@ const BEFORE_DAYS: readonly Reading[] = [
 ];
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const DAY_OF_MONTH = '\\d\\d?(?:st|nd|rd|th)?';
 /** What has the form of a day. The library leaves out those that do not exist. */
 const DAY_LIKE = new RegExp(
-  `(?<![\\p{L}\\d.-])(?:\\d\\d?([./])\\d\\d?\\1\\d{4}|\\d{4}-\\d\\d?-\\d\\d?|${DAY_OF_MONTH} (?:of )?${MONTH}|${MONTH} ${DAY_OF_MONTH})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d.-])(?:\\d\\d?([./])\\d\\d?\\1\\d{4}|\\d{4}-\\d\\d?-\\d\\d?|\\d\\d?(?:st|nd|rd|th)? (?:of )?${MONTH}|${MONTH} \\d\\d?(?:st|nd|rd|th)?)(?![\\p{L}\\d])`,
   'giu',
 );
 const BEHIND_DAYS: readonly Reading[] = [

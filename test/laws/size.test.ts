@@ -12,7 +12,8 @@ const MOST: Readonly<Record<string, number>> = {
   src: 515,
   'src/assistant': 1685,
   // A list to the values that its lines have, and an older one that is planned late, leave no question beside the newer one.
-  'src/batches': 1818,
+  // Rows that take effect later are counted apart.
+  'src/batches': 1819,
   'src/cards': 2222,
   // A change that was sent names its customer, for the state of an order.
   'src/catalogue': 1638,
@@ -28,23 +29,28 @@ const MOST: Readonly<Record<string, number>> = {
   'src/ledger': 1772,
   // A read that failed is said to be not read.
   'src/lib': 2405,
-  'src/nlu': 1523,
+  // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
+  'src/nlu': 1544,
   'src/platform': 2973,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
   'src/start': 3817,
   // The steps of the stored data, and the refusal of data that is not this program's.
   'src/store': 1151,
   'src/surfaces/cli': 2137,
-  'src/surfaces/mcp': 1858,
+  // A method with the name of a member of every object is no method.
+  'src/surfaces/mcp': 1859,
   // A batch that was confirmed while the form of its plan was open is not edited.
-  'src/surfaces/slack': 8915,
+  // What asks one person alone stands once, and each of these messages shows the end.
+  'src/surfaces/slack': 8932,
   'src/surfaces/web': 1009,
   // A claim of jobs reads the number of the stored data.
   'src/work': 607,
-  // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question.
-  test: 32_702,
+  // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
+  // is asked twice in Slack.
+  test: 32_820,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
-  tools: 9761,
+  // Two numbers in a look-up of one are refused.
+  tools: 9763,
 };
 
 /** The lines of code of a file. */

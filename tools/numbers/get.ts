@@ -47,10 +47,8 @@ export default defineOperation({
   rules: ({ PhoneNumber, Number: same, ICCID }) => {
     if (PhoneNumber && same && PhoneNumber !== same)
       return { field: 'Number', message: 'is another number than PhoneNumber; give one of them' };
-    const isGiven = PhoneNumber || same || ICCID;
-    return isGiven
-      ? undefined
-      : { field: 'PhoneNumber', message: 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101' };
+    if (PhoneNumber || same || ICCID) return undefined;
+    return { field: 'PhoneNumber', message: 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101' };
   },
   output: () => numberRecord,
   examples: [{ PhoneNumber: '+12015550101' }],
