@@ -4,7 +4,7 @@ import type { ListedTool } from '../../language/assistants/own-tools.ts';
 import { inTime, retried, STOP_MS, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { VERSION } from '../../lib/version.ts';
-import { type LineTooLong, StdioTransport } from '../../surfaces/mcp/messages.ts';
+import { StdioTransport } from '../../surfaces/mcp/messages.ts';
 import type { McpOptions } from '../../surfaces/mcp/protocol.ts';
 import { createChanges } from '../../surfaces/mcp/protocol.ts';
 import { defineServer, serveStdio } from '../../surfaces/mcp/server.ts';
@@ -77,7 +77,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const transport = new StdioTransport(process.stdin, process.stdout);
   const serving = serveStdio({ define: () => defineServer(options), transport, onError: report });
   // Why the connection ends: a signal, a client that has gone, or what its client sent.
-  const client = transport.ended.catch((error: LineTooLong) => error);
+  const client = transport.ended.catch((error: Error) => error);
   const ended = Promise.race([stop.then(() => 'stop' as const), parent, client]);
   // A client that sends nothing never connects. The process still ends at a signal or with its client.
   const connection = await Promise.race([serving, ended.then(() => undefined)]);

@@ -277,7 +277,7 @@ export interface StdioOptions {
 export type StdioConnection = Pick<StdioTransport, 'close'>;
 
 /** A line that is too long to be read. The connection cannot go on, because the rest of the line is no message. */
-export class LineTooLong extends Error {
+class LineTooLong extends Error {
   constructor() {
     super(
       `A line on stdin has more than ${MAX_LINE / 1024 ** 2} MiB. Send less at once, for example a batch in parts.`,
@@ -298,7 +298,7 @@ export class StdioTransport {
   readonly #underWay = new Set<RequestId>();
   /** The first valid message, which is also passed on; undefined if the input ends before. */
   readonly first: Promise<Message | undefined>;
-  /** Resolves when the client has closed its end. Rejects with `LineTooLong`. */
+  /** Resolves when the client has closed its end. Rejects with `LineTooLong`, and with a failure of our own. */
   readonly ended: Promise<unknown>;
   readonly #started: Promise<void>;
   #firstCame: (message: Message | undefined) => void = () => undefined;
@@ -349,9 +349,10 @@ export class StdioTransport {
     try {
       for await (const line of linesOf(this.#stdin)) await this.#read(line);
     } catch (error) {
-      // An input that fails has ended.
-      if (!(error instanceof LineTooLong)) return;
-      void this.#write(errorAnswer({ id: null, code: INVALID_REQUEST, message: error.message }));
+      // An input that fails has ended. The system's errors have a code.
+      if (error instanceof Error && 'code' in error) return;
+      if (error instanceof LineTooLong)
+        void this.#write(errorAnswer({ id: null, code: INVALID_REQUEST, message: error.message }));
       throw error;
     } finally {
       this.#firstCame(undefined);

@@ -1,4 +1,6 @@
+import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StdioTransport } from '../../../src/surfaces/mcp/messages.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { type Json, openWorld, until, type World } from '../../support/world.ts';
@@ -85,4 +87,16 @@ describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
     const got = parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
     for (const expected of overHttp) check(got, expected);
   });
+});
+
+it('a failure while a line is handled ends the connection with that failure', async () => {
+  const transport = new StdioTransport(
+    Readable.from([Buffer.from('{"jsonrpc":"2.0","method":"notifications/x"}\n')]),
+    new PassThrough(),
+  );
+  transport.onmessage = () => {
+    throw new TypeError('not ours');
+  };
+  void transport.start();
+  await expect(transport.ended).rejects.toThrow('not ours');
 });
