@@ -112,7 +112,8 @@ function leavesOf(
 }
 
 function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
-  const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
+  const read = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
+  const given = tool.current === undefined ? withoutNothing(tool, read) : read;
   const parsed = tool.input.safeParse(given);
   const hidden = [
     ...placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED })),
@@ -142,6 +143,16 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
       .filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at)
       .map(({ field, message }) => ({ field, message: /[.?!]$/.test(message) ? message : `${message}.` })),
   };
+}
+
+/**
+ * The members of a call that replaces no values of a record, without the optional ones that hold nothing: an empty list, or a
+ * null that removes a value of a record. Many callers write each member, and the call is the same without these.
+ */
+function withoutNothing({ input: { shape } }: Tool, given: Fields): Fields {
+  const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const isLeftOut = (name: string) => isNothing(given[name]) && shape[name]?.safeParse(undefined).success;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isLeftOut(name)));
 }
 
 /** The problem of a change of a record that names nothing but the record, or whose nulls have no meaning. */

@@ -34,6 +34,12 @@ const READ: [sentence: string, operation: string, given: object, means: object][
     { From: NUMBER, To: [{ Number: '+12015550199' }], Body: 'Hi' },
   ],
   [
+    'an empty list that empties the one of a record',
+    'subscribers_update',
+    { SubscriberId: TSUID, PhoneNumbers: [] },
+    { SubscriberId: TSUID, PhoneNumbers: [] },
+  ],
+  [
     'null inside an object that is JSON text',
     'account_update',
     { AccountId: AID, BillingAddress: '{"Street1":"1 Main St","Street2":null}' },

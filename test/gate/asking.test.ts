@@ -726,6 +726,36 @@ it('rows of a batch are not sent after one call with the same recipients', () =>
     expect(end).toMatchObject({ done: 1, leftOut: 2 });
   }));
 
+/** A call of unknown outcome, and other spellings of the same one. */
+const SPELLED: [operation: string, path: string, input: Json, ...others: Json[]][] = [
+  ['message_outbound', PATH, sms('sent'), { MmsMedia: [] }, { MmsBase64: [], CampaignId: null }, { Body: ' sent\n' }],
+  [
+    'packages_items_add',
+    '/v1.0/packages/items/add',
+    { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' },
+    ...[{ Price: 9 }, { Price: '9' }, { Price: '09.0' }],
+  ],
+  [
+    'webhook_create',
+    '/v1.0/webhook/create',
+    { WebhookUrl: 'https://hooks.example/a', SubscribedEvents: 'New_Sms,Order_Update' },
+    { SubscribedEvents: 'order_update, new_sms' },
+  ],
+];
+
+it.each(SPELLED)(
+  '%s of unknown outcome is named by the same call in another spelling',
+  (operation, path, input, ...others) =>
+    within({ MCP_TOOLSETS: 'all' }, async (own) => {
+      const by = await own.client();
+      await own.control('faults', { path, times: 1, dropAfterCommit: true });
+      const first = await askedBy(by, input, operation);
+      await expect(yes(own, first)).rejects.toMatchObject({ face: { outcome: 'unknown' } });
+      for (const other of others)
+        expect((await askedBy(by, { ...input, ...other }, operation)).consequence).toContain('its outcome is unknown');
+    }),
+);
+
 it('an unknown outcome of several lines is named by a call for one, and leaves out a row of a batch', () =>
   withTwo(async (own, ann, bea) => {
     const list = await askedBy(ann, park(1, 3), 'numbers_status');

@@ -38,6 +38,7 @@ export default defineOperation({
     From: e164,
     Body: z
       .string()
+      .trim()
       .min(1, 'must not be empty')
       .max(1600, 'at most 1600 characters: split the text over several messages')
       .meta({ kind: 'multiline', title: 'Text' }),

@@ -250,13 +250,14 @@ export const httpMethod = openChoice(['POST', 'GET'], 10);
 /** The platform's authentication at a route's URL (PLATFORM.md, Message route). */
 export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
 
-/** A price in a package. A decimal string is sent (PLATFORM.md, Package); numbers are accepted too. */
+/** A price in a package. A decimal string is sent (PLATFORM.md, Package), of each amount the same one: 9, "9" and "9.0" are "9.00". */
 export const decimal = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z
     .string()
     .trim()
-    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a decimal number in a string, for example "4.50"'),
+    .regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a decimal number in a string, for example "4.50"')
+    .overwrite((text) => String(Number(text)).replace(/^\d+$/, '$&.00').replace(/\.\d$/, '$&0')),
 );
 
 export const amount = z.number('must be a number, for example 4.5').min(0, 'must not be below 0');

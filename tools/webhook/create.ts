@@ -23,12 +23,12 @@ function split(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** One comma-separated string in the platform's spelling, each event once. */
+/** One comma-separated string in the platform's spelling, each event once and in one order. */
 export const subscribedEvents = z
   .string()
   .overwrite((text) => {
     const names = split(text).map((name) => events.find((e) => e.toLowerCase() === name.toLowerCase()) ?? name);
-    return [...new Set(names)].join(',');
+    return [...new Set([...events.filter((event) => names.includes(event)), ...names])].join(',');
   })
   .min(1, `give at least one of: ${events.join(', ')}`)
   .superRefine((text, context) => {
