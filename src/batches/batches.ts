@@ -4,6 +4,7 @@ import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
+import { canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep } from '../lib/clock.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
@@ -93,18 +94,36 @@ export class Batches {
   }
 
   /**
-   * Writes a new batch of the rows that another one has not done. Rows with an unknown outcome are not repeated. Throws
-   * `invalid_input` if there are none or the batch has not ended.
+   * Writes a new batch of the rows that another one has not done, and no later one either. Rows with an unknown outcome are
+   * not repeated. Throws `invalid_input` if there are none or the batch has not ended.
    */
   async rest(id: string, actor: Actor, options: BatchOptions = {}): Promise<CreatedBatch> {
-    const { operation, shared } = await this.#require(id, actor);
+    const batch = await this.#require(id, actor);
+    const { operation, shared } = batch;
     const { state, notDone, counts } = await this.view(id, actor);
-    if (!isOver(state) || notDone === 0) {
+    const rows = isOver(state) && notDone > 0 ? (await this.rows(id, actor)).filter(isNotDone) : [];
+    const later = rows.length > 0 ? await this.#doneLater(batch) : new Set();
+    const records = rows.map(({ said }) => said).filter((said) => !later.has(canonical({ ...shared, ...said })));
+    if (records.length === 0) {
+      const why = later.size > 0 ? ' A later batch has done, or may have done, these rows.' : '';
       const left = counts.left_out > 0 ? ' Rows that were left out do not count: give those in a new list.' : '';
-      throw invalidInput('RestOf', `RestOf: there is nothing to ask for again; the batch is ${state}.${left}`);
+      throw invalidInput('RestOf', `RestOf: there is nothing to ask for again; the batch is ${state}.${why}${left}`);
     }
-    const records = (await this.rows(id, actor)).filter(isNotDone).map(({ said }) => said);
     return this.#write(await this.#read({ ...options, operation, list: { records }, shared }, actor), actor);
+  }
+
+  /** The calls of rows that later batches have done, or may have done. */
+  async #doneLater(batch: Batch): Promise<ReadonlySet<string>> {
+    const { store } = this.#parts;
+    const tool = this.#tool(batch);
+    const done = new Set<string>();
+    for (const { id } of tool.risk === 'read' ? [] : await store.updatedSince(batch.createdAt)) {
+      const later = id === batch.id ? undefined : await store.get(id);
+      if (later?.operation !== batch.operation || later.createdAt < batch.createdAt) continue;
+      for (const { said, outcome } of await rowsOf(this.#parts, tool, id))
+        if (outcome === 'done' || outcome === 'unknown') done.add(canonical({ ...later.shared, ...said }));
+    }
+    return done;
   }
 
   async #write({ fresh, read }: { fresh: NewBatch; read: string[] }, actor: Actor): Promise<CreatedBatch> {

@@ -246,6 +246,23 @@ describe('the rest of a batch', () => {
     const mixed = await call(client, 'batches_create', { RestOf: all.batch.id, Numbers: numbers(1, 2) });
     expect(face(mixed)).toMatchObject({ code: 'invalid_input', field: 'Numbers' });
   });
+
+  it('is not asked for again after a later batch has done it, however long ago', async () => {
+    const first = await batches.create({
+      Operation: 'message_outbound',
+      Numbers: ['+12025550171', '+12025550172', '+12025550173'],
+      Fields: { From: seeded(1), Body: 'Once' },
+    });
+    await world.control('faults', { path: '/v1.0/message/outbound', times: 1, status: 400 });
+    await confirm(first.confirmation.url);
+    await batches.reaches(first.batch.id, 'stopped');
+    const rest = await batches.create({ RestOf: first.batch.id });
+    expect(rest.batch).toMatchObject({ total: 3 });
+    await confirm(rest.confirmation.url);
+    await batches.reaches(rest.batch.id, 'done');
+    const again = await call(client, 'batches_create', { RestOf: first.batch.id });
+    expect(face(again)).toMatchObject({ field: 'RestOf', message: expect.stringContaining('A later batch has done') });
+  });
 });
 
 describe('a batch whose writer reads the plan first', () => {
