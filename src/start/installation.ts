@@ -255,7 +255,7 @@ export function settingDigests(config: Config, seal: Seal): Record<string, strin
 
 /** A shared setting and a running process that has another value of it: one sentence for each. */
 export async function differences(config: Config, seal: Seal, store: Store): Promise<string[]> {
-  return (await runningProcesses(store)).flatMap(({ pid, host, settings }) => {
+  return (await runningProcesses(store.database('ledger'), store.clock)).flatMap(({ pid, host, settings }) => {
     const others = recordOf(settings);
     return SHARED.filter((name) => {
       const other = others[name];

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import { type Fields, recordOf } from '../lib/values.ts';
 import { type Columns, insert, UnusableStore, update } from './key-values.ts';
 import { tableNames } from './schema.ts';
@@ -12,35 +13,37 @@ const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
 
 /**
  * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction.
- * The file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
+ * The file is read, and then marked as copied. It is locked meanwhile, so that a process that starts waits, and finds the
+ * mark. Sealed values stay sealed: the new processes need the same sealing key.
  *
  * @returns the number of copied rows of each table
  * @throws UnusableStore if a process still uses the file, or the database already holds actions or events
  */
 export async function copyStore(from: Store, to: Store): Promise<Record<string, number>> {
-  await requireStopped(from);
   const target = to.database('ledger');
   await target.ready();
-  const copied = await target.transaction(async (queries) => {
-    await queries.lock('store copy');
-    if (await queries.get('SELECT 1 AS one FROM actions UNION ALL SELECT 1 AS one FROM events LIMIT 1'))
-      throw new UnusableStore(
-        'The database already holds actions or events of an installation. Copy into an empty database or schema.',
-      );
-    const copied: Record<string, number> = {};
-    const source = from.database('ledger');
-    // What the data was sealed with, and which platform it is about, is true of the copy too.
-    const owner = await source.get<Columns>('SELECT key_digest, platform, account_digest FROM installation');
-    await update(queries, 'installation', { ...owner }, '1 = 1');
-    for (const table of await tableNames(source, 'sqlite')) {
-      if (LEFT_OUT.includes(table)) continue;
-      const rows = await copyTable(source, queries, table);
-      if (rows > 0) copied[table] = rows;
-    }
+  return from.database('ledger').transaction(async (source) => {
+    await requireStopped(source, from.clock);
+    const copied = await target.transaction(async (queries) => {
+      await queries.lock('store copy');
+      if (await queries.get('SELECT 1 AS one FROM actions UNION ALL SELECT 1 AS one FROM events LIMIT 1'))
+        throw new UnusableStore(
+          'The database already holds actions or events of an installation. Copy into an empty database or schema.',
+        );
+      const copied: Record<string, number> = {};
+      // What the data was sealed with, and which platform it is about, is true of the copy too.
+      const owner = await source.get<Columns>('SELECT key_digest, platform, account_digest FROM installation');
+      await update(queries, 'installation', { ...owner }, '1 = 1');
+      for (const table of await tableNames(source, 'sqlite')) {
+        if (LEFT_OUT.includes(table)) continue;
+        const rows = await copyTable(source, queries, table);
+        if (rows > 0) copied[table] = rows;
+      }
+      return copied;
+    });
+    await source.run('UPDATE installation SET copied_at = ?', from.clock.now());
     return copied;
   });
-  await from.database('ledger').run('UPDATE installation SET copied_at = ?', from.clock.now());
-  return copied;
 }
 
 /**
@@ -58,19 +61,17 @@ export function reopen(store: Store, settle: (queries: Queries, copiedAt: number
 }
 
 /** The payloads of the jobs by which the running processes of an installation name themselves (`Worker`). */
-export async function runningProcesses(store: Store): Promise<Fields[]> {
-  const rows = await store
-    .database('ledger')
-    .all<{ payload: string }>(
-      `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
-      store.clock.now(),
-    );
+export async function runningProcesses(queries: Queries, clock: Clock): Promise<Fields[]> {
+  const rows = await queries.all<{ payload: string }>(
+    `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
+    clock.now(),
+  );
   return rows.map(({ payload }) => recordOf(JSON.parse(payload)));
 }
 
 /** @throws UnusableStore if a process uses the store */
-export async function requireStopped(store: Store): Promise<void> {
-  const [running] = await runningProcesses(store);
+export async function requireStopped(queries: Queries, clock: Clock): Promise<void> {
+  const [running] = await runningProcesses(queries, clock);
   if (running === undefined) return;
   throw new UnusableStore(
     `Process ${running.pid} on ${running.host} still uses this data. Stop every switchboard process, wait half a minute, and try again.`,

@@ -11,6 +11,7 @@ import type { Store } from '../../src/store/types.ts';
 import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { describeWithPostgres, makeStore, type TestStore } from '../support/stores.ts';
+import { until } from '../support/until.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -57,6 +58,29 @@ async function fill(store: Store): Promise<void> {
     .database('watches')
     .run('INSERT INTO watches (phone, by, started_at) VALUES (?, ?, 2)', '+12015550101', '[]');
   await store.close();
+}
+
+/** An installation in files, with a question about a message, and an empty database. */
+async function asked() {
+  const [from, to] = [await make('sqlite'), await make('postgres')];
+  const sandbox = await startSandbox({ port: 0 });
+  ends.push(() => sandbox.close());
+  const settings = { ...onSandbox(sandbox.url), LOG_LEVEL: 'silent', DATA_DIR: from.folder };
+  const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
+  const open = (url?: string) => {
+    const key = () => readFileSync(join(from.folder, 'sealing.key'), 'utf8').trim();
+    return openRuntime(loadConfig({ ...settings, ...(url && { DATABASE_URL: url, SEALING_KEY: key() }) }), {});
+  };
+  const before = await open();
+  const message = { To: [{ Number: '+13125550100' }], From: '+12015550101', Body: 'once' };
+  const performed = await before.gate.perform('message_outbound', message, lee);
+  if (performed.kind !== 'pending') throw new Error('it must wait');
+  await before.close();
+  const sent = async () => {
+    const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
+    return requests.filter(({ path }) => path === '/v1.0/message/outbound').length;
+  };
+  return { from, to, open, message, id: performed.action.id, lee, sent };
 }
 
 describeWithPostgres('switchboard store copy', () => {
@@ -131,24 +155,40 @@ describeWithPostgres('switchboard store copy', () => {
     ]);
   });
 
+  it('a process that starts while the files are copied does not use them, so a question is not confirmed in both', async () => {
+    const { from, to, open, id, lee, sent } = await asked();
+    let copying: ReturnType<typeof copy> | undefined;
+    let late: Promise<Runtime> | undefined;
+    await to.store.database('ledger').transaction(async (queries) => {
+      await queries.run('LOCK TABLE actions IN ACCESS EXCLUSIVE MODE');
+      copying = copy(from.folder, to.url);
+      const waits = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'actions'::regclass`;
+      await until(async () => (await queries.get(waits)) !== undefined, 'the copy waits for the table');
+      late = open();
+      const opened = late.then(
+        () => true,
+        () => true,
+      );
+      // The database ends a transaction that is idle for long.
+      const looked = () => queries.get('SELECT 1').then(() => undefined);
+      await until(async () => Promise.race([opened, looked()]), 'the other process is open');
+    });
+    expect((await copying)?.code).toBe(0);
+    const yes = async (runtime: Promise<Runtime> | undefined) => {
+      const opened = await runtime;
+      ends.push(async () => opened?.close());
+      await opened?.gate.confirm(id, lee, 'terminal');
+    };
+    await expect(yes(late)).rejects.toThrow('was copied to a database');
+    await yes(open(to.url));
+    expect(await sent()).toBe(1);
+  });
+
   it('sends nothing from files that are opened again, whatever was open when they were copied', async () => {
-    const from = await make('sqlite');
-    const to = await make('postgres');
-    const sandbox = await startSandbox({ port: 0 });
-    ends.push(() => sandbox.close());
-    const settings = { ...onSandbox(sandbox.url), LOG_LEVEL: 'silent', DATA_DIR: from.folder };
-    const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
-    const open = (more: Record<string, string> = {}) => openRuntime(loadConfig({ ...settings, ...more }), {});
-    const before = await open();
-    const message = { To: [{ Number: '+13125550100' }], From: '+12015550101', Body: 'once' };
-    const performed = await before.gate.perform('message_outbound', message, lee);
-    if (performed.kind !== 'pending') throw new Error('it must wait');
-    const { id } = performed.action;
-    await before.close();
+    const { from, to, open, message, id, lee, sent } = await asked();
     expect((await copy(from.folder, to.url)).code).toBe(0);
 
-    const SEALING_KEY = readFileSync(join(from.folder, 'sealing.key'), 'utf8').trim();
-    const moved = await open({ DATABASE_URL: to.url ?? '', SEALING_KEY });
+    const moved = await open(to.url);
     await moved.gate.confirm(id, lee, 'terminal');
     expect(await flaws(moved)).toEqual([]);
     await moved.close();
@@ -169,7 +209,6 @@ describeWithPostgres('switchboard store copy', () => {
     } finally {
       await after.close();
     }
-    const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
-    expect(requests.filter(({ path }) => path === '/v1.0/message/outbound')).toHaveLength(1);
+    expect(await sent()).toBe(1);
   });
 });

@@ -92,7 +92,7 @@ async function runRebind(args: readonly string[], io: StoreIo): Promise<number> 
   readArguments(args, USAGE, {});
   const store = await openInstallation(readSettings());
   try {
-    await requireStopped(store);
+    await requireStopped(store.database('ledger'), store.clock);
     await store.database('ledger').run('UPDATE installation SET platform = NULL, account_digest = NULL');
     io.out(
       'The next start takes the platform and the account of its settings. Outcomes that are unknown are then read there, and changes that wait are sent there.\n',
