@@ -10,6 +10,7 @@ import { POLL_MS, sleep } from '../lib/clock.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/values.ts';
 import { readOutcome } from '../store/key-values.ts';
+import type { Queries } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
 import { costsOf, plannedOf, questionInput, sumOf } from './question.ts';
@@ -237,14 +238,11 @@ export class Batches {
     const refused = question && gate.refusal('decline', question, actor, way);
     if (refused) throw forbidden(refused.message);
     if (question && question.state !== 'pending') throw invalidInput('id', 'id: this batch does not wait for a yes.');
-    // Nothing of a batch that is replaced is sent, even if a process ends before its question is declined.
-    if (!(await store.replace(id, next, { ...fresh, asks: question !== undefined })))
-      throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    const reason = `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch ${next}.`;
+    const replace = (tx?: Queries) => store.replace(id, next, { ...fresh, asks: question !== undefined }, tx);
+    // In one transaction: one of the two can always be confirmed, even if the process ends here.
+    await (question === undefined ? replace() : gate.decline(question.id, actor, way, { reason, also: replace }));
     worker.look();
-    if (question !== undefined)
-      await gate.decline(question.id, actor, way, {
-        reason: `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch ${next}.`,
-      });
     return this.view(next, actor);
   }
 

@@ -5,6 +5,7 @@ import { OPEN_ROW } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { type Clock, DAY_MS, REDRAW_MS } from '../lib/clock.ts';
+import { invalidInput } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
 import { type Columns, inSteps, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
@@ -154,14 +155,13 @@ export class BatchStore {
     );
   }
 
-  /** Replaces a batch that is not confirmed by another one. False if it does not wait any more. */
-  replace(id: string, by: string, batch: NewBatch): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
-      const change: Move = { reason: { why: 'replaced', by } };
-      if (!(await this.#moveIn(queries, id, ['planned', 'waiting'], 'stopped', change))) return false;
-      await this.#insert(queries, by, batch);
-      return true;
-    });
+  /** Replaces a batch that is not confirmed by another one. Throws `invalid_input` if it does not wait any more. */
+  async replace(id: string, by: string, batch: NewBatch, queries?: Queries): Promise<void> {
+    if (queries === undefined) return this.#db.transaction((own) => this.replace(id, by, batch, own));
+    const change: Move = { reason: { why: 'replaced', by } };
+    const isReplaced = await this.#moveIn(queries, id, ['planned', 'waiting'], 'stopped', change);
+    if (!isReplaced) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    await this.#insert(queries, by, batch);
   }
 
   /**

@@ -3,6 +3,7 @@ import { hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { actedOn, canonicalCall } from '../ledger/action.ts';
 import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
+import { AlreadyTaken } from '../ledger/rows.ts';
 import { personOf } from '../lib/actor.ts';
 import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
@@ -17,7 +18,6 @@ import {
   notConfirmed,
   type Performed,
   type Previewed,
-  REPLACED_BY,
   requestOf,
 } from './confirmation.ts';
 import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
@@ -130,28 +130,25 @@ export class Asking extends GatePart<{
   }
 
   /**
-   * Ends the waiting questions that a call takes the place of. Resolves to remarks for the result of one that is not asked
-   * about itself. Throws if a person said yes to one meanwhile, because the call would be done beside it.
-   *
-   * @param by the question that replaces them; left out for a call without one
+   * Ends the waiting questions that a call without a question takes the place of. Resolves to remarks for its result. Throws
+   * if a person said yes to one meanwhile.
    */
-  async endReplaced(job: BuiltJob, by?: { id: string; replaced: readonly string[] }): Promise<string[]> {
+  async endReplaced(job: BuiltJob): Promise<string[]> {
     const { ledger, states } = this.parts;
     const remarks: string[] = [];
-    for (const old of by?.replaced ?? (await this.#replacedBy(job, undefined))) {
-      // The pages of the replaced questions lead to this one, and they cannot be confirmed any more.
-      if (by) await ledger.notes.remember(old, { [REPLACED_BY]: by.id });
-      const ended = await ledger.decline(old, undefined, by && 'replaced');
+    for (const old of await this.#replacedBy(job, undefined)) {
+      const ended = await ledger.decline(old, undefined);
       states.changed(ended);
-      if (ended !== undefined) {
-        remarks.push(`The question that waited (${old}) was withdrawn.`);
-        continue;
-      }
-      if (by) await ledger.notes.remember(old, { [REPLACED_BY]: undefined });
-      const now = await states.refresh(old);
-      if (old === job.replaces || !['declined', 'expired', 'failed'].includes(now.state)) throw notConfirmed(now);
+      if (ended === undefined) await this.#requireOver(job, old);
+      else remarks.push(`The question that waited (${old}) was withdrawn.`);
     }
     return remarks;
+  }
+
+  /** Throws unless this question that a call takes the place of ended by itself: the call would be done beside it. */
+  async #requireOver({ replaces }: BuiltJob, old: string): Promise<void> {
+    const now = await this.parts.states.refresh(old);
+    if (old === replaces || !['declined', 'expired', 'failed'].includes(now.state)) throw notConfirmed(now);
   }
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
@@ -165,8 +162,6 @@ export class Asking extends GatePart<{
     const stages: string[] = [];
     const staged = { ...job, onStage: (id: string) => void stages.push(id) };
     const { consent, known, expiresAt } = await preparation.question(staged, earlier, { replaced });
-    const id = ledger.newId();
-    await this.endReplaced(job, { id, replaced });
     const fresh: NewAction = {
       ...recordOf(job, digests, known, redactor),
       state: 'pending',
@@ -175,7 +170,17 @@ export class Asking extends GatePart<{
       expiresAt: Math.min(clock.now() + confirmSeconds * 1000, expiresAt),
       notes: job.notes,
     };
-    const action = await ledger.create(fresh, id);
+    const create = async (replaces: readonly string[]): Promise<Action> => {
+      try {
+        return await ledger.create({ ...fresh, replaces });
+      } catch (error) {
+        if (!(error instanceof AlreadyTaken)) throw error;
+        await this.#requireOver(job, error.message);
+        return create(replaces.filter((old) => old !== error.message));
+      }
+    };
+    const action = await create(replaced);
+    for (const old of replaced) states.changed(await ledger.get(old));
     for (const stage of stages) await ledger.joinTo(action.id, stage);
     states.changed(action);
     return action;

@@ -179,9 +179,6 @@ export class GatePart<More = unknown> {
  */
 export const ALSO_ASKED = 'alsoAsked';
 
-/** Name of the note with the id of the question that replaced a waiting one. */
-export const REPLACED_BY = 'replacedBy';
-
 /** Name of the note with the facts that a preparing step found again after the yes. */
 export const RENEWED = 'renewed';
 

@@ -1,6 +1,6 @@
 import { batchedBy, withNames } from '../catalogue/change.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
-import type { Action, ActionsView, DecidedBy, End, Flaw, State } from '../ledger/ledger.ts';
+import type { Action, ActionsView, DecidedBy, End, Flaw, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -320,10 +320,10 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
   }
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. */
-  async decline(id: string, decider: Decider): Promise<Action> {
+  async decline(id: string, decider: Decider, also?: Parameters<Ledger['decline']>[2]): Promise<Action> {
     const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
-    const declined = await ledger.decline(id, recorded(decider));
+    const declined = await ledger.decline(id, recorded(decider), also);
     if (!declined) throw notConfirmed(await states.refresh(id));
     states.changed(declined);
     return declined;

@@ -193,10 +193,15 @@ export class Gate {
 
   /**
    * Records that a person declined. Rejects with the same errors as `confirm`. Requesters may always withdraw their own
-   * request. `reason`: in their own words, for the requester and the audit trail.
+   * request. `reason`: in their own words, for the requester and the audit trail. `also`: is done in the same transaction.
    */
-  decline(id: string, person: Actor, way: Way, { reason }: { reason?: string | undefined } = {}): Promise<Action> {
-    return this.#parts.decisions.decline(id, deciderOf(person, way, reason));
+  decline(
+    id: string,
+    person: Actor,
+    way: Way,
+    { reason, also }: { reason?: string | undefined; also?: Parameters<Decisions['decline']>[2] } = {},
+  ): Promise<Action> {
+    return this.#parts.decisions.decline(id, deciderOf(person, way, reason), also);
   }
 
   /**

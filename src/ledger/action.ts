@@ -93,6 +93,8 @@ export interface NewAction
   mostOpen?: number;
   /** Data that the surface stores with the action. */
   notes?: Fields | undefined;
+  /** Ids of the waiting questions that it takes the place of. They end in the transaction that writes it. */
+  replaces?: readonly string[];
   /** The rows of a batch that it sends. They are claimed in the transaction that writes the action. */
   batch?: ClaimedRows | undefined;
   /** The same calls keep it from being sent. They are looked for in the transaction that writes the action. */
@@ -245,6 +247,9 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
 export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
   return objectIn(row.notes) ?? {};
 }
+
+/** The key of a note with the id of the question that replaced a waiting one. */
+export const REPLACED_BY = 'replacedBy';
 
 /** The key of a note with the names that the requester typed, and the records for which they were taken. */
 export const TAKEN = 'taken';

@@ -22,6 +22,8 @@ import {
   flawOfDecision,
   levelOfAction,
   type NewAction,
+  notesOf,
+  REPLACED_BY,
   type SealedInput,
   unproven,
 } from './action.ts';
@@ -125,7 +127,7 @@ export class Ledger extends ActionsReader {
   /**
    * Writes an action before anything is sent. A requester has one waiting question about a call: the caller keeps the same
    * call out meanwhile, and the table takes no second one. Rejects with `rate_limited` if the actor has `mostOpen` questions already, with `takenOver` if another process
-   * has taken one of its `holds`, and with `AlreadyTaken`.
+   * has taken one of its `holds`, and with `AlreadyTaken`, which names a question in `replaces` that does not wait any more.
    * @param id by default a new one
    */
   async create(fresh: NewAction, id = this.newId()): Promise<Action> {
@@ -135,8 +137,16 @@ export class Ledger extends ActionsReader {
     return this.#db.transaction(async (queries) => {
       await requireCurrent(queries);
       if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
+      const replaced: ActionRow[] = [];
       if (isPending) {
         await queries.lock(`asking ${fresh.actorId}`);
+        for (const old of fresh.replaces ?? []) {
+          const asked = await this.#lock(queries, old);
+          if (asked?.state !== 'pending') throw new AlreadyTaken(old);
+          const notes = JSON.stringify({ ...notesOf(asked), [REPLACED_BY]: id });
+          await update(queries, 'actions', { notes }, 'id = ?', old);
+          replaced.push(await this.#decline(queries, asked, undefined, 'replaced'));
+        }
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
@@ -155,6 +165,7 @@ export class Ledger extends ActionsReader {
       const next = isPending ? { runAt: expiresAt } : { heldBy: this.ownerId };
       await addJob(queries, laterJob(isPending ? 'expire' : 'send', id, next), now);
       if (isPending) await addJob(queries, laterJob('show', id), now);
+      for (const old of replaced) await this.#auditDeclined(queries, old);
       const change = changeOf(fresh) ? digestOf(row.known) : null;
       const step = {
         what: isPending ? 'asked' : 'sent',
@@ -210,26 +221,38 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records that a person declined. `by` is undefined if no person decided: the requester took the question back, or
-   * another one replaced it. Resolves to undefined if it does not wait any more.
+   * Records that a person declined. `by` is undefined if no person decided: the requester took the question back. Resolves
+   * to undefined if it does not wait any more.
+   *
+   * @param also is done in the same transaction
    */
   decline(
     id: string,
     by: DecidedBy | undefined,
-    otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
+    also: (queries: Queries) => Promise<void> = async () => undefined,
   ): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      const via = by?.way ?? otherwise;
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
-      const row = await writeDecision(queries, asked, { state: 'declined', by, via, now, owner: null }, this.#seal);
-      await addToTotal(queries, 'declined', 1);
-      await removeLater(queries, id, ['expire']);
-      const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
-      await addAudit(queries, this.#seal, row, { ...step, at: now });
+      await also(queries);
+      const row = await this.#decline(queries, asked, by, by?.way ?? 'withdrawn');
+      await this.#auditDeclined(queries, row);
       return actionOf(row, this.#seal);
     });
+  }
+
+  async #decline(queries: Queries, asked: ActionRow, by: DecidedBy | undefined, via: string): Promise<ActionRow> {
+    const decision = { state: 'declined' as const, by, via, now: this.#clock.now(), owner: null };
+    const row = await writeDecision(queries, asked, decision, this.#seal);
+    await addToTotal(queries, 'declined', 1);
+    await removeLater(queries, asked.id, ['expire']);
+    return row;
+  }
+
+  async #auditDeclined(queries: Transaction, row: ActionRow): Promise<void> {
+    const { decided_by: who, decided_via: via, decided_at: at, decided_reason: reason } = row;
+    const step = { what: 'declined', who: who ?? 'switchboard', detail: via ?? '', reason };
+    await addAudit(queries, this.#seal, row, { ...step, at: at ?? this.#clock.now() });
   }
 
   /**

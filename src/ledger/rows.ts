@@ -74,7 +74,8 @@ export const OPEN_ROW = 'action IS NULL AND failure IS NULL AND result IS NULL';
 
 /**
  * Thrown when an action may not be sent: another one has claimed a row of its batch, the batch does not run any more, or
- * the same call was made beside it.
+ * the same call was made beside it. Or an action may not be written, because a question that it takes the place of does not
+ * wait any more: the message is its id.
  */
 export class AlreadyTaken extends Error {
   override readonly name = 'AlreadyTaken';

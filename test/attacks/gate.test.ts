@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Ledger } from '../../src/ledger/ledger.ts';
+import { type Action, Ledger } from '../../src/ledger/ledger.ts';
 import { OpenCalls } from '../../src/ledger/lookups.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
@@ -416,11 +416,11 @@ describe('a second call with other values', () => {
 });
 
 /** Confirms a question right before another call takes its place. */
-function sayYesFirst(gate: World['runtime']['gate'], question: string) {
-  const { decline } = Ledger.prototype;
-  vi.spyOn(Ledger.prototype, 'decline').mockImplementationOnce(async function (this: Ledger, ...given) {
+function sayYesFirst(gate: World['runtime']['gate'], question: string, step: 'create' | 'decline') {
+  const write = Ledger.prototype[step] as (...given: unknown[]) => Promise<Action>;
+  vi.spyOn(Ledger.prototype, step).mockImplementationOnce(async function (this: Ledger, ...given: unknown[]) {
     await gate.confirm(question, approver, 'page');
-    return decline.apply(this, given);
+    return write.apply(this, given);
   });
 }
 
@@ -430,7 +430,7 @@ describe('a second call with other values, while the first gets its yes', () => 
     const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST' };
     const first = await gate.perform('subscribers_call_filter_create', filter, approver);
     if (first.kind !== 'pending') throw new Error('it must wait');
-    sayYesFirst(gate, first.action.id);
+    sayYesFirst(gate, first.action.id, 'create');
     const second = gate.perform('subscribers_call_filter_create', { ...filter, BlockUnknownNumbers: true }, approver);
     await expect(second).rejects.toThrow('It was already confirmed');
     vi.restoreAllMocks();
@@ -441,7 +441,7 @@ describe('a second call with other values, while the first gets its yes', () => 
     within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
       const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
       if (first.kind !== 'pending') throw new Error('it must wait');
-      sayYesFirst(gate, first.action.id);
+      sayYesFirst(gate, first.action.id, 'decline');
       const second = gate.perform('numbers_update', { Number: seeded(1), CnamFirstName: 'Front' }, approver);
       await expect(second).rejects.toThrow('It was already confirmed');
       vi.restoreAllMocks();

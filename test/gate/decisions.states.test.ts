@@ -4,9 +4,23 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { BatchClient } from '../support/batches.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { call, face, followUpId, lose, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import {
+  call,
+  confirm,
+  face,
+  followUpId,
+  lose,
+  openWorld,
+  press,
+  seeded,
+  signIn,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
 const REQUEST = '/v1.0/numbers/cancel-order-request';
@@ -48,6 +62,40 @@ beforeEach(async () => {
 afterEach(async () => {
   await world.close();
   await platform.close();
+});
+
+describe('a process that ends while a question takes the place of another one', () => {
+  /** Every such write fails during the work, as it does in a process that ends before it. */
+  const cut = async (write: string, work: () => Promise<unknown>) => {
+    const db = ledgerFile();
+    db.run(`CREATE TRIGGER cut BEFORE ${write} BEGIN SELECT RAISE(ABORT, 'cut'); END`);
+    await work();
+    db.run('DROP TRIGGER cut');
+  };
+
+  it('leaves the old one as it was', async () => {
+    await open();
+    const ann = await world.client({ token: 'ann-token-1' });
+    const park = (day: string) =>
+      call(ann, 'numbers_status', { StatusChange: 'park', PhoneNumbers: [seeded(1)], EffectiveDate: day });
+    const { id, url } = value(await park('12/10/2099')).confirmation;
+    await cut('INSERT ON actions', async () => expect((await park('12/11/2099')).isError).toBe(true));
+    expect(value(await call(ann, 'confirmations_get', { id })).status).toBe('pending');
+    await signIn(url, 'ann-token-1');
+    expect((await confirm(url)).html).toContain('Scheduled for');
+  });
+
+  it('leaves a batch whose rows were to be left out as it was', async () => {
+    await open();
+    const ann = await world.client({ token: 'ann-token-1' });
+    const Numbers = [seeded(1), seeded(3), seeded(4)];
+    const made = value(await call(ann, 'batches_create', { Operation: 'numbers_cancel', Numbers }));
+    const { url } = made.confirmation;
+    await signIn(url, 'ann-token-1');
+    await cut(`UPDATE ON actions WHEN new.state = 'declined'`, () => press(url, 'leave', { out: '1' }));
+    await confirm(url);
+    await new BatchClient(ann).reaches(made.batch.id, 'done');
+  });
 });
 
 describe('a failure after the platform answered', () => {
