@@ -191,13 +191,16 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
 
 /**
  * Says who has the new secret: the requester who gave it, or the person who confirmed last, to whom the one that an
- * operation made was shown once.
+ * operation made was shown once unless the answer was lost.
  */
 function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | undefined): Piece[] {
   if (tool?.kind !== 'operation' || tool.makes === undefined || decidedPerson === undefined) return [];
   const { secret } = tool.makes;
   const what = fieldsOf(tool).find(({ name }) => name === secret)?.label ?? secret;
   if (factsOf(action).hidden.includes(secret)) return [requesterOf(action), ` gave the new ${lower(what)}.`];
+  // It may have been made by a process that ended, or sent in a call whose answer was lost.
+  if (action.wasUnknown)
+    return [`The new ${lower(what)} may not have been shown to anybody. Set another one if nobody has it.`];
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 

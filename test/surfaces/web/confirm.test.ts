@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { escapeHtml } from '../../../src/surfaces/web/html.ts';
+import { FastClock } from '../../support/clock.ts';
 import {
   A1,
   call,
@@ -192,6 +193,21 @@ describe('the confirmation page', () => {
       expect((await press(url, 'once')).html).toMatch(PIN);
       expect((await press(url, 'once')).html).not.toMatch(PIN);
       expect(await gate.takeOnce(id, 'token:ana')).toBeUndefined();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('does not say that somebody has a made PIN whose answer was lost', async () => {
+    const other = await openWorld({}, new FastClock());
+    try {
+      await other.control('faults', { path: '/v1.0/numbers/portout', times: 9, dropAfterCommit: true });
+      const asked = await call(await other.client(), 'numbers_portout', { PortOutNumber: seeded(5) });
+      const { url } = value(asked).confirmation;
+      expect((await confirm(url)).html).toContain('Outcome unknown');
+      const settled = (await press(url, 'wasDone')).html;
+      expect(settled).toContain('The new port-out PIN may not have been shown to anybody. Set another one');
+      expect(settled).not.toContain('has the new port-out PIN');
     } finally {
       await other.close();
     }
