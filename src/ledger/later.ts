@@ -330,8 +330,8 @@ export async function followUnknown(
 }
 
 /**
- * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent
- * them, so their outcome is unknown to an installation that uses the files, and it sends none of them.
+ * Ends the actions and batches that were open when their files were copied to a database. Processes on the database may
+ * have sent them, so their outcome is unknown to an installation that uses the files, and it sends none of them.
  * @param copiedAt epoch ms
  */
 export async function endCopied(
@@ -351,6 +351,14 @@ export async function endCopied(
     await followUnknown(queries, row, { error, now });
   }
   await addToTotal(queries, 'unknown', rows.length);
+  const open = `state IN ('planning', 'planned', 'waiting', 'running')`;
+  await queries.run(
+    `UPDATE batch_rows SET failure = ? WHERE action IS NULL AND failure IS NULL AND result IS NULL
+       AND batch IN (SELECT id FROM batches WHERE ${open})`,
+    JSON.stringify(error),
+  );
+  const reason = JSON.stringify({ why: 'failure', failure: error });
+  await queries.run(`UPDATE batches SET state = 'stopped', reason = ?, updated_at = ? WHERE ${open}`, reason, now);
   // A stored secret works once, and may have been used from the database.
   await queries.run('DELETE FROM vault');
   for (const row of rows)

@@ -60,6 +60,8 @@ async function fill(store: Store): Promise<void> {
   await store.close();
 }
 
+const SILENT = { out: () => undefined, err: () => undefined };
+
 /** An installation in files, with a question about a message, and an empty database. */
 async function asked() {
   const [from, to] = [await make('sqlite'), await make('postgres')];
@@ -192,8 +194,7 @@ describeWithPostgres('switchboard store copy', () => {
     await moved.gate.confirm(id, lee, 'terminal');
     expect(await flaws(moved)).toEqual([]);
     await moved.close();
-    const silent = { out: () => undefined, err: () => undefined };
-    expect(await runStore(['reopen', '--from', from.folder], silent)).toBe(0);
+    expect(await runStore(['reopen', '--from', from.folder], SILENT)).toBe(0);
 
     const after = await open();
     try {
@@ -210,5 +211,32 @@ describeWithPostgres('switchboard store copy', () => {
       await after.close();
     }
     expect(await sent()).toBe(1);
+  });
+
+  it('sends no row of a batch that ran when they were copied, also after the files are opened again', async () => {
+    const { from, to, open, lee, sent } = await asked();
+    const before = await open();
+    const list = { numbers: ['+13125550201', '+13125550202', '+13125550203'] };
+    const shared = { From: '+12015550101', Body: 'to many' };
+    const { id } = (await before.batches.create({ operation: 'message_outbound', list, shared }, lee)).view;
+    const reaches = (runtime: Runtime, state: string) =>
+      until(async () => (await runtime.batches.view(id, lee)).state === state, `the batch is ${state}`);
+    await reaches(before, 'waiting');
+    const { confirmation = '' } = await before.batches.view(id, lee);
+    await before.worker.stop();
+    await before.gate.confirm(confirmation, lee, 'terminal');
+    await reaches(before, 'running');
+    await before.close();
+    expect((await copy(from.folder, to.url)).code).toBe(0);
+    const moved = await open(to.url);
+    await reaches(moved, 'done');
+    await moved.close();
+    expect(await runStore(['reopen', '--from', from.folder], SILENT)).toBe(0);
+    const after = await open();
+    ends.push(() => after.close());
+    await reaches(after, 'stopped');
+    await recover(after);
+    await expect(after.batches.rest(id, lee)).rejects.toThrow('there is nothing to ask for again');
+    expect(await sent()).toBe(3);
   });
 });

@@ -79,7 +79,7 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
     );
     io.out(
       wasMoved
-        ? `${folder} can be used again. What happened in the database since it was copied is not in this file: stop every process on the database first. Questions that were open then may have been confirmed there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
+        ? `${folder} can be used again. What happened in the database since it was copied is not in this file: stop every process on the database first. Questions and batches that were open then may have been confirmed and sent there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
         : `${folder} was not copied to a database. Nothing was changed.\n`,
     );
     return 0;
