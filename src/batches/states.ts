@@ -278,10 +278,12 @@ export function scheduledIn(rows: readonly BatchRow[]): BatchView['scheduled'] {
 
 /** The state of a batch with that of its question, and the reason of it. */
 export function shownState(
-  { state, reason }: Batch,
+  { state, reason, isHeld }: Batch,
   question: Action | undefined,
 ): Pick<BatchView, 'state' | 'reason'> {
-  if (state !== 'waiting' || question === undefined) return { state, reason };
+  // Its writer had it asked about, and the question could not be written: nobody was asked.
+  if (question === undefined) return { state: state === 'waiting' && isHeld ? 'planned' : state, reason };
+  if (state !== 'waiting') return { state, reason };
   const { state: asked, error: failure, decidedVia } = question;
   if (decidedVia === 'replaced') return { state: 'stopped', reason: { why: 'replaced' } };
   if (asked === 'declined' || asked === 'expired') return { state: asked, reason };

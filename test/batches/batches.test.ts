@@ -1,5 +1,5 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
 import {
@@ -285,8 +285,13 @@ describe('a batch whose writer reads the plan first', () => {
       state: 'planned',
       total: 1,
     });
+    // The question cannot be written: it does not wait for a yes, and can be asked about once more.
+    vi.spyOn(world.runtime.gate, 'perform').mockRejectedValueOnce(new Error('cut'));
+    await expect(own.ask(fewer.id, approver, {})).rejects.toThrow('cut');
+    expect((await own.view(fewer.id, approver)).state).toBe('planned');
     const asked = await own.ask(fewer.id, approver, {});
     expect(asked.kind).toBe('pending');
+    expect((await own.view(fewer.id, approver)).state).toBe('waiting');
     await own.stop(fewer.id, approver, 'page');
   });
 });
