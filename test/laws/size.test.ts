@@ -13,20 +13,23 @@ const MOST: Readonly<Record<string, number>> = {
   'src/assistant': 1685,
   // A list to the values that its lines have, and an older one that is planned late, leave no question beside the newer one.
   // Rows that take effect later are counted apart.
-  'src/batches': 1819,
-  'src/cards': 2222,
-  // A change that was sent names its customer, for the state of an order.
-  'src/catalogue': 1638,
+  // What a later batch has done is not in the rest of one.
+  'src/batches': 1835,
+  // A secret whose answer was lost may have been shown to nobody.
+  'src/cards': 2224,
+  // A change that was sent names its customer, for the state of an order. What holds nothing counts as left out.
+  'src/catalogue': 1644,
   // An act in the history has the reason of its requester.
   'src/events': 1731,
   // A call that asks nothing itself ends the questions that it replaces, a question keeps which calls were sent before it, and
   // a waiting batch is compared by its rows. The rules of an input hold again at the yes, and calls for one record are asked
-  // about one after the other.
-  'src/gate': 3521,
+  // about one after the other. A question and those that it replaces change in one transaction.
+  'src/gate': 3531,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
   'src/language': 3480,
-  // Each transaction that claims an action reads the number of the stored data.
-  'src/ledger': 1772,
+  // Each transaction that claims an action reads the number of the stored data. A question and those that it
+  // replaces change in one transaction, and batches end with the actions of files that are opened again.
+  'src/ledger': 1801,
   // A read that failed is said to be not read.
   'src/lib': 2405,
   // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
@@ -38,7 +41,7 @@ const MOST: Readonly<Record<string, number>> = {
   'src/store': 1151,
   'src/surfaces/cli': 2137,
   // A method with the name of a member of every object is no method.
-  'src/surfaces/mcp': 1860,
+  'src/surfaces/mcp': 1859,
   // A batch that was confirmed while the form of its plan was open is not edited.
   // What asks one person alone stands once, and each of these messages shows the end.
   'src/surfaces/slack': 8932,
@@ -47,10 +50,12 @@ const MOST: Readonly<Record<string, number>> = {
   'src/work': 607,
   // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
   // is asked twice in Slack.
-  test: 32_833,
+  // Calls in other spellings, and files while they are copied and after they are opened again.
+  test: 32_993,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
-  tools: 9763,
+  // A price and a list of events have one spelling.
+  tools: 9765,
 };
 
 /** The lines of code of a file. */
