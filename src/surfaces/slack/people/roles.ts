@@ -297,6 +297,8 @@ export function createReworder(tools: readonly Tool[], prefix?: string): Reworde
   let fields: ReadonlySet<string> | undefined;
   const reword = (text: string) =>
     withDaysInWords(text)
+      // The id of an earlier call is for programs.
+      .replace(/ \(act_[\w-]+\)|(?<="), act_[\w-]+(?=\))/g, '')
       // Programs write null. People empty a field.
       .replace(/[;,] null clears [^.;]*(?=[.;])/g, '')
       .replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (word) => commands.get(word) ?? word)

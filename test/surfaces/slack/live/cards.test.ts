@@ -56,6 +56,15 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
+  it('warns of the same request of somebody else by name, without an id', async () => {
+    const s = await stage();
+    for (const user of [U_AGENT, U_LEAD]) await s.type('/numbers', REACTIVATE, user);
+    await until(() => cards(s.ws, C_SUPPORT).length === 2, 'both cards');
+    const text = cards(s.ws, C_SUPPORT).map(shown).join();
+    expect(text).toMatch(/An earlier question of \S+ for \+12015550107 still waits and is not replaced by this one\./);
+    expect(text).not.toContain('(act_');
+  });
+
   it('runs once for two simultaneous clicks, and names the decider and the result', async () => {
     const s = await stage({ SLACK_APPROVERS: [U_LEAD, U_AGENT] });
     await s.type('/numbers', CANCEL);
