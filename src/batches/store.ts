@@ -5,8 +5,8 @@ import { OPEN_ROW } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { type Clock, DAY_MS, REDRAW_MS } from '../lib/clock.ts';
-import { invalidInput } from '../lib/errors.ts';
-import type { Fields } from '../lib/values.ts';
+import { type Failure, invalidInput } from '../lib/errors.ts';
+import { type Fields, plainText } from '../lib/values.ts';
 import { type Columns, inSteps, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
@@ -195,6 +195,15 @@ export class BatchStore {
     return true;
   }
 
+  /** Stops the batches that have not ended. Rows that were not sent get this failure. */
+  async stopAll(queries: Queries, failure: Failure): Promise<void> {
+    const open = ['planning', 'planned', 'waiting', 'running'] as const;
+    for (const { id } of await this.#batches(queries, `WHERE state IN (${marks(open)})`, ...open)) {
+      await queries.run(`UPDATE batch_rows SET failure = ? WHERE batch = ? AND ${OPEN_ROW}`, json(failure), id);
+      await this.#moveIn(queries, id, open, 'stopped', { reason: { why: 'failure', failure } });
+    }
+  }
+
   /** Adds the stop of a batch of changes to the audit trail, last in a transaction (`append`). */
   async #auditStop(queries: Queries, id: string, reason: StopReason, by: Move['by']): Promise<void> {
     const [batch] = await this.#batches(queries, 'WHERE id = ?', id);
@@ -261,6 +270,7 @@ function stopText(reason: StopReason): string {
   if (reason.why === 'refused') return `stop rule: row ${reason.row} (${reason.target}) was refused`;
   if (reason.why === 'unknown') return `stop rule: the outcome of row ${reason.row} (${reason.target}) stays unknown`;
   if (reason.why === 'often') return `stop rule: ${reason.count} rows were refused`;
+  if (reason.why === 'failure') return plainText(reason.failure.message);
   return reason.why === 'time' ? 'the yes lasted 12 hours' : '';
 }
 

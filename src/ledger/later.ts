@@ -330,14 +330,15 @@ export async function followUnknown(
 }
 
 /**
- * Ends the actions and batches that were open when their files were copied to a database. Processes on the database may
- * have sent them, so their outcome is unknown to an installation that uses the files, and it sends none of them.
+ * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent
+ * them, so their outcome is unknown to an installation that uses the files, and it sends none of them.
  * @param copiedAt epoch ms
+ * @returns why, for what else was open
  */
 export async function endCopied(
   queries: Queries,
   { copiedAt, now, seal }: { copiedAt: number; now: number; seal: Seal },
-): Promise<void> {
+): Promise<Failure> {
   const rows = await queries.all<ActionRow>(
     `SELECT * FROM actions WHERE state = 'confirmed' OR (state = 'pending' AND expires_at > ?)`,
     copiedAt,
@@ -351,16 +352,9 @@ export async function endCopied(
     await followUnknown(queries, row, { error, now });
   }
   await addToTotal(queries, 'unknown', rows.length);
-  const open = `state IN ('planning', 'planned', 'waiting', 'running')`;
-  await queries.run(
-    `UPDATE batch_rows SET failure = ? WHERE action IS NULL AND failure IS NULL AND result IS NULL
-       AND batch IN (SELECT id FROM batches WHERE ${open})`,
-    JSON.stringify(error),
-  );
-  const reason = JSON.stringify({ why: 'failure', failure: error });
-  await queries.run(`UPDATE batches SET state = 'stopped', reason = ?, updated_at = ? WHERE ${open}`, reason, now);
   // A stored secret works once, and may have been used from the database.
   await queries.run('DELETE FROM vault');
   for (const row of rows)
     await addAudit(queries, seal, row, { what: 'unknown', who: 'switchboard', detail: message, at: now });
+  return error;
 }

@@ -14,7 +14,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A list to the values that its lines have, and an older one that is planned late, leave no question beside the newer one.
   // Rows that take effect later are counted apart.
   // What a later batch has done is not in the rest of one.
-  'src/batches': 1835,
+  'src/batches': 1843,
   // A secret whose answer was lost may have been shown to nobody.
   'src/cards': 2224,
   // A change that was sent names its customer, for the state of an order. What holds nothing counts as left out.
@@ -29,14 +29,14 @@ const MOST: Readonly<Record<string, number>> = {
   'src/language': 3480,
   // Each transaction that claims an action reads the number of the stored data. A question and those that it
   // replaces change in one transaction, and batches end with the actions of files that are opened again.
-  'src/ledger': 1801,
+  'src/ledger': 1794,
   // A read that failed is said to be not read.
   'src/lib': 2405,
   // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
   'src/nlu': 1544,
   'src/platform': 2973,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
-  'src/start': 3817,
+  'src/start': 3819,
   // The steps of the stored data, and the refusal of data that is not this program's.
   'src/store': 1151,
   'src/surfaces/cli': 2137,
@@ -51,7 +51,7 @@ const MOST: Readonly<Record<string, number>> = {
   // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
   // is asked twice in Slack.
   // Calls in other spellings, and files while they are copied and after they are opened again.
-  test: 33_014,
+  test: 33_017,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
   // A price and a list of events have one spelling.

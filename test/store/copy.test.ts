@@ -237,6 +237,9 @@ describeWithPostgres('switchboard store copy', () => {
     await reaches(after, 'stopped');
     await recover(after);
     await expect(after.batches.rest(id, lee)).rejects.toThrow('there is nothing to ask for again');
+    const trail = await after.gate.actions.audit(20);
+    const detail = expect.stringContaining('It may have been confirmed and sent from there.');
+    expect(trail).toContainEqual(expect.objectContaining({ batch: id, what: 'stopped', detail }));
     expect(await sent()).toBe(3);
   });
 });

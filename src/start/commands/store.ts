@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { BatchStore } from '../../batches/store.ts';
 import { errorWords } from '../../language/outcome.ts';
 import { endCopied } from '../../ledger/later.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
@@ -74,8 +75,9 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
   try {
     const seal = createSeal(...sealingKeys(folder, readSettings().SEALING_KEY));
-    const wasMoved = await reopen(store, (queries, copiedAt) =>
-      endCopied(queries, { copiedAt, now: store.clock.now(), seal }),
+    const batches = new BatchStore(store.database('ledger'), store.clock, seal);
+    const wasMoved = await reopen(store, async (queries, copiedAt) =>
+      batches.stopAll(queries, await endCopied(queries, { copiedAt, now: store.clock.now(), seal })),
     );
     io.out(
       wasMoved
