@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Conversations } from '../../src/assistant/conversations.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
+import { DAY_MS } from '../../src/lib/clock.ts';
+import { FakeClock } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 
 describeEngines('the turns of a thread', (engine) => {
   let data: TestStore;
   let conversations: Conversations;
+  let clock: FakeClock;
   beforeEach(async () => {
-    data = await makeStore(engine);
+    clock = new FakeClock();
+    data = await makeStore(engine, clock);
     const { store } = data;
     const seal = createSeal(randomBytes(32));
     conversations = new Conversations({ database: store.database('ledger'), seal, clock: store.clock });
@@ -44,6 +48,20 @@ describeEngines('the turns of a thread', (engine) => {
     // A turn that was taken over adds nothing.
     expect(await conversations.end(own, [said])).toBe(false);
     expect(await conversations.messages('other')).toHaveLength(1);
+  });
+
+  it('what was said is erased 30 days after the last message', async () => {
+    const said = { from: 'writer', person: 'ava', name: 'Ava', text: 'the word is heliotrope', at: 1 } as const;
+    const own = { thread: 'thread', turn: await begun('ava'), person: 'ava', memories: ['thread'] };
+    await conversations.end(own, [said]);
+    const erase = () => conversations.erase({ payload: { thread: 'thread' } } as never, {} as never);
+    clock.advance(30 * DAY_MS - 60_000);
+    expect(await erase()).toBe(clock.now() + 60_000);
+    expect(await conversations.messages('thread')).toHaveLength(1);
+    clock.advance(60_000);
+    expect(await erase()).toBeUndefined();
+    const kept = await data.store.database('ledger').all('SELECT thread FROM conversations');
+    expect(kept).toEqual([]);
   });
 
   it('up to three turns wait for the one that runs, in their order', async () => {
