@@ -141,6 +141,13 @@ describe('on loopback, without tokens', () => {
     expect(large.status).toBe(413);
     // The server goes on serving.
     expect((await post(world, rpc('tools/list'))).status).toBe(200);
+    // Over two answers with one id, a client could take the one for the other.
+    const twice = await post(world, [rpc('tools/list'), rpc('prompts/list')]);
+    expect([twice.status, ((await twice.json()) as Json).error.message]).toEqual([
+      400,
+      'Two requests have the same id.',
+    ]);
+    expect((await post(world, [rpc('tools/list'), { ...rpc('prompts/list'), id: 2 }])).status).toBe(200);
   });
 });
 
