@@ -62,11 +62,14 @@ export function dayText(text: string, { weekday = false }: { weekday?: boolean }
 const DAY = /“[^”]*”|(?<![\w.=-])\d{4}-\d\d-\d\d(?![\w-]|\.\w)/g;
 const WORDS = { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' } as const;
 
-/** A sentence of ours, or a value that is a day, with days as "Dec 5, 2026". */
-export function withDaysInWords(text: string): string {
+/**
+ * A sentence of ours, or a value that is a day, with days as "Dec 5, 2026".
+ * @param shown a day (`2026-12-05`) and its words as they are shown
+ */
+export function withDaysInWords(text: string, shown = (_day: string, words: string) => words): string {
   return text.replace(DAY, (day) => {
     const from = readDate(day, 'UTC')?.from;
-    return from === undefined ? day : dateFormat('en-US', WORDS).format(from);
+    return from === undefined ? day : shown(day, dateFormat('en-US', WORDS).format(from));
   });
 }
 

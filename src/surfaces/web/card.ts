@@ -77,11 +77,12 @@ function pieceHtml(piece: Piece): string {
   const html = escapeHtml(plainOf([piece]));
   // A value that is sent is shown as it is sent, and a person's text as it was written.
   if (typeof piece === 'object' && ('sent' in piece || 'said' in piece)) return html;
-  // The page's script writes the times in the reader's zone.
-  return withDaysInWords(html).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => {
-    const at = Date.parse(time);
-    if (Number.isNaN(at)) return time;
+  // The page's script writes times and days as the reader's browser does, times in its zone.
+  const time = (at: string, words: string) => `<time datetime="${at}">${words}</time>`;
+  return withDaysInWords(html, time).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (found) => {
+    const at = Date.parse(found);
+    if (Number.isNaN(at)) return found;
     const iso = new Date(at).toISOString();
-    return `<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
+    return time(iso, `${iso.replace('T', ' ').slice(0, 19)} UTC`);
   });
 }

@@ -50,15 +50,16 @@ export function escapeHtml(text: string): string {
  */
 
 /**
- * Shows every `<time>` in the reader's zone, with the UTC time as its tooltip, and loads the page of a running action
- * again. Plain browser JavaScript.
+ * Shows every `<time>` as the browser writes it, in the reader's zone, with the UTC time as its tooltip, and loads the
+ * page of a running action again. Plain browser JavaScript.
  */
 const SCRIPT = `'use strict';
 const locale = navigator.languages.find((one) => /^en\\b/i.test(one)) || 'en-GB';
 const form = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 for (const one of document.querySelectorAll('time[datetime]')) {
   one.title = one.textContent;
-  one.textContent = new Intl.DateTimeFormat(locale, form).format(new Date(one.dateTime));
+  one.textContent = new Intl.DateTimeFormat(locale, one.dateTime.length > 10 ? form : day).format(new Date(one.dateTime));
 }
 if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname + location.search), ${LOOK_MS});
 `;

@@ -39,6 +39,12 @@ describe('the confirmation page', () => {
   const pending = async (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) =>
     value(await call(client, name, input)).confirmation as { id: string; url: string };
 
+  it('shows a day in words, which the script writes as the reader’s browser does', async () => {
+    const park = { PhoneNumbers: [seeded(1)], StatusChange: 'park', EffectiveDate: '2099-11-30' };
+    const { html } = await look((await pending('numbers_status', park)).url);
+    expect(html).toContain('Effective Monday, <time datetime="2099-11-30">Nov 30, 2099</time>.');
+  });
+
   it('shows who asks, what, for which number, at what cost, and until when', async () => {
     const { url } = await pending();
     const { status, html } = await look(url);
