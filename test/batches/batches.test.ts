@@ -47,6 +47,8 @@ describe('a batch of changes over MCP', () => {
     const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
     expect(audit.filter(({ what }) => what === 'done')).toHaveLength(2);
     for (const { decider } of audit) expect(decider).toContain('local:');
+    const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
+    expect(csv.match(/^\d,\d,\+\d+,done,,JNUOID-[\w-]+,act_\S+,\d{4}-/gm)).toHaveLength(3);
   });
 });
 
