@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FieldProblem, invalidInput } from '../lib/errors.ts';
-import { MENTION_REFUSED, mentionsIn, PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/hide.ts';
+import { standInsIn } from '../lib/hide.ts';
 import {
   cleanText,
   type Fields,
@@ -115,10 +115,7 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
   const read = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const given = tool.current === undefined ? withoutNothing(tool, read) : read;
   const parsed = tool.input.safeParse(given);
-  const hidden = [
-    ...placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED })),
-    ...mentionsIn(given).map((field) => ({ field, message: MENTION_REFUSED })),
-  ];
+  const hidden = standInsIn(given);
   const known = new Set(hidden.map(({ field }) => field));
   const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
   const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];

@@ -259,16 +259,15 @@ export function hasPlaceholder(value: unknown): boolean {
 
 /** A reference of Slack to a person, a channel or a group, without its name: `<@U012AB3CD>`. */
 const MENTION = /<(?:[@#]|!subteam\^)[A-Z0-9]{2,30}>/;
-export const MENTION_REFUSED = 'has a person, channel or group of Slack whose name Slack did not send; write the name';
+const MENTION_REFUSED = 'has a person, channel or group of Slack whose name Slack did not send; write the name';
 
-const pathsOf = (value: unknown, isOne: (text: string) => boolean) =>
-  textsIn(value).flatMap((part) => (isOne(part.value) ? [pathOf(part)] : []));
-
-/** The paths of the fields with such a reference, which the receiver of a text would read as an id. */
-export const mentionsIn = (value: unknown) => pathsOf(value, (text) => MENTION.test(text));
-
-/** The paths of the fields with such a text ("PhoneNumbers.0.ICCID"). */
-export const placeholdersIn = (value: unknown) => pathsOf(value, hasPlaceholder);
+/** The fields with such a text or reference, by path ("PhoneNumbers.0.ICCID"), and why it is refused. */
+export function standInsIn(value: unknown): { field: string; message: string }[] {
+  return textsIn(value).flatMap((part) => {
+    if (hasPlaceholder(part.value)) return [{ field: pathOf(part), message: PLACEHOLDER_REFUSED }];
+    return MENTION.test(part.value) ? [{ field: pathOf(part), message: MENTION_REFUSED }] : [];
+  });
+}
 
 /*
  * Secrets that people type into a message or a reason: what stands beside a word for a secret, in English and Spanish,
