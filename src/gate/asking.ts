@@ -76,8 +76,8 @@ export class Asking extends GatePart<{
     requireNoProblem(checked);
     const replaced = await this.#replacedBy(job, same);
     const conflict = await preparation.conflictOf(job, replaced);
-    // The same question of another requester is shown instead of asked again.
-    if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
+    // The same call of another requester is shown instead of asked again. One with other values is another call.
+    if (conflict && earlier.waiting.has(conflict.action.id)) return { action: conflict.action, isOwn: false };
     if (conflict) throw preparation.conflictError(job, conflict);
     return { action: await this.#newQuestion(request, replaced), isOwn: true, replaced };
   }
@@ -249,8 +249,6 @@ interface Conflict {
   action: Action;
   /** The values (phone numbers) that both calls name. */
   values: string[];
-  /** True if it is the same operation for the same values. */
-  same: boolean;
   /** Ids of further calls that must end, too. */
   more: readonly string[];
 }
@@ -370,7 +368,10 @@ export class Preparation extends GatePart<{
   }
 
   /** The question of a call as it would be stored, without secrets and statement. Throws if the call cannot work. */
-  async preview(job: BuiltJob, earlier: Earlier = { doubted: [], warned: [], sent: new Set() }): Promise<Previewed> {
+  async preview(
+    job: BuiltJob,
+    earlier: Earlier = { doubted: [], warned: [], sent: new Set(), waiting: new Set() },
+  ): Promise<Previewed> {
     const { redactor } = this.parts;
     requireNoProblem(job.built.checked);
     const { consent, known } = await this.question(job, earlier, { isPreview: true });
@@ -399,8 +400,7 @@ export class Preparation extends GatePart<{
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
       const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
       const values = sharedWith(own, others);
-      const same = action.operation === tool.id && values.length === own.length && values.length === others.length;
-      found.push({ action, values, same });
+      found.push({ action, values });
     }
     const [first, ...others] = found;
     return first && { ...first, more: others.map(({ action }) => action.id) };

@@ -43,6 +43,7 @@ export async function earlierCalls(
   const warned: string[] = [];
   const found = new Set<string>();
   const sent = new Set<string>();
+  const waiting = new Set<string>();
   const orders = new Set<unknown>();
   let same: Action | undefined;
   // A requester who still believes an outcome to be unknown would repeat the work.
@@ -69,6 +70,7 @@ export async function earlierCalls(
     const own = action.actorId === actor.id;
     const isWhole = values === undefined;
     if (action.state === 'pending') {
+      if (isWhole) waiting.add(action.id);
       if (isWhole && action.person === personOf(actor)) same = same === undefined || own ? action : same;
       else if (isOnce && isAnew) warn(action, values);
       continue;
@@ -96,13 +98,13 @@ export async function earlierCalls(
     const now = await latest(action);
     if (now.state === 'unknown') warn(now, values);
   }
-  return { same, doubted, warned, sent, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
+  return { same, doubted, warned, sent, waiting, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
 }
 
 /** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
 async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
   if (done.wasUnknown) await ledger.notes.remember(done.id, { [END_TOLD]: true });
-  return { done, doubted: [], warned: [], sent: new Set() };
+  return { done, doubted: [], warned: [], sent: new Set(), waiting: new Set() };
 }
 
 /**

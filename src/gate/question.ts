@@ -227,6 +227,8 @@ export interface Earlier {
   warned: readonly string[];
   /** Ids of all earlier calls that were sent. */
   sent: ReadonlySet<string>;
+  /** Ids of the questions about exactly this call, of any requester. */
+  waiting: ReadonlySet<string>;
 }
 
 /**

@@ -220,6 +220,30 @@ describe('a second requester of the same call', () => {
     // Once for the question and once for the yes, because a code is valid for five minutes.
     expect(await shared.sent('/v1.0/numbers/cancel-order-request')).toHaveLength(2);
   });
+
+  it('is not one whose call for the same number says something else: it is refused, and names the question', async () => {
+    const [desk, shift] = [
+      await shared.client({ token: 'token-of-desk' }),
+      await shared.client({ token: 'token-of-shift' }),
+    ];
+    const change = (StatusChange: string, AreaCode?: string) => ({
+      ...{ StatusChange, ...list(5), EffectiveDate: '12/31/2030', ...(AreaCode && { AreaCode }) },
+    });
+    const swap = value(await call(desk, 'numbers_status', change('swap', '201'))).confirmation;
+    expect(value(await call(shift, 'numbers_status', change('swap', '201'))).confirmation.id).toBe(swap.id);
+    for (const [who, other] of [
+      [shift, change('park')],
+      [shift, change('swap', '312')],
+      [desk, change('park')],
+    ] as const) {
+      const refused = face(await call(who, 'numbers_status', other));
+      expect(refused).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(swap.id) });
+    }
+    await call(desk, 'confirmations_withdraw', { id: swap.id });
+    const park = value(await call(shift, 'numbers_status', change('park'))).confirmation;
+    expect(park).toMatchObject({ status: 'pending', summary: `Park ${seeded(5)}` });
+    await call(shift, 'confirmations_withdraw', { id: park.id });
+  });
 });
 
 describe('what a question names', () => {
