@@ -112,7 +112,8 @@ function refusalAt(
   approval: Approval,
 ): Refusal | undefined {
   const { via, twoPerson } = approval;
-  if (decision === 'decline' && person === requester) return undefined;
+  const isRequester = isSamePerson(person, requester);
+  if (decision === 'decline' && isRequester) return undefined;
   if (!via.includes(way)) {
     const allowed = via.length === 0 ? 'no way' : via.join(', ');
     return { why: 'way', message: `This cannot be decided ${PLACES[way]}: CONFIRM_VIA allows ${allowed}.` };
@@ -136,7 +137,7 @@ function refusalAt(
       why: 'same_person',
       message: `The user of the ${way} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${others}.`,
     };
-  if (person === requester)
+  if (isRequester)
     return {
       why: 'same_person',
       message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${others}.`,
@@ -172,8 +173,7 @@ export function waysFor(
     if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
     if (level === 'own') return slackOperators ? undefined : 'SLACK_OPERATORS and SLACK_APPROVERS name nobody';
     if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
-    const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
-    const isAlone = twoPerson && slackApprovers.every((id) => id === user);
+    const isAlone = twoPerson && slackApprovers.every((id) => id === slackUserOf(requester));
     return isAlone ? 'SLACK_APPROVERS names only the requester (CONFIRM_TWO_PERSON)' : undefined;
   };
   const pageReason = () => {
@@ -205,6 +205,19 @@ export function nobodyCan(
     `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${level === 'own' ? WHO_COULD_OWN : WHO_COULD}. Change CONFIRM_VIA or the setting named.`,
     'nothing_sent',
   );
+}
+
+/** The user id in an identity of Slack. */
+function slackUserOf(person: string): string | undefined {
+  return /^slack:[^/]*\/(.+)$/.exec(person)?.[1];
+}
+
+/**
+ * True for two identities of one person. Somebody whose workspace moves into an organization keeps their user id in Slack,
+ * and gets another identity (`slack:T1/U2` becomes `slack:E1/U2`).
+ */
+function isSamePerson(one: string, other: string): boolean {
+  return one === other || (slackUserOf(one) !== undefined && slackUserOf(one) === slackUserOf(other));
 }
 
 /** Names the people who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */

@@ -259,6 +259,7 @@ export const METHODS: Record<string, MethodEntry> = {
       team: state.team.name,
       user: 'switchboard',
       team_id: IDS.TEAM,
+      enterprise_id: state.team.enterprise,
       user_id: IDS.BOT_USER,
       bot_id: IDS.BOT,
       app_id: IDS.APP,

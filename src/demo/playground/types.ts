@@ -6,6 +6,8 @@ export interface Team {
   id: string;
   domain: string;
   name: string;
+  /** The organization that the workspace belongs to, on Enterprise Grid. */
+  enterprise?: string;
 }
 
 export interface User {

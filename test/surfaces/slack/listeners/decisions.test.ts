@@ -152,6 +152,22 @@ it.each([
   },
 );
 
+it('a question for two persons stays one after the workspace joined an organization, where people have other identities', async () => {
+  const settings = { CONFIRM_TWO_PERSON: true, SLACK_APPROVERS: [U_AGENT, U_LEAD] };
+  const s = await stage(settings);
+  const question = await asked(s);
+  await s.slack.close();
+  s.ws.state.team.enterprise = 'E000ORG';
+  const moved = await s.again(settings);
+  const press = (user: string) => s.ws.click({ user, messageTs: question.card, actionId: 'sb_confirm' });
+  await press(U_AGENT);
+  expect(shown(await whisper(s.ws, U_AGENT, 'You asked for this yourself'))).toContain('CONFIRM_TWO_PERSON');
+  await press(U_LEAD);
+  await until(async () => (await moved.gate.actions.get(question.id))?.state === 'done', 'the yes of another person');
+  const { person, decidedPerson } = (await moved.gate.actions.get(question.id)) ?? {};
+  expect([person, decidedPerson]).toEqual([`slack:T000DEMO/${U_AGENT}`, `slack:E000ORG/${U_LEAD}`]);
+});
+
 it('an own question that another operator asks for too ends in the messages of both', async () => {
   const s = await stage();
   const press = async (user: string, says: string) =>
