@@ -4,11 +4,15 @@ import { C_EVENTS, C_SUPPORT, card, cards, decline, record, shown, stage, U_AGEN
 
 const TOKEN = 'what-the-platform-presents-1';
 
-/** The product on a stage for guides; the platform delivers its events to us. */
-export async function guideStage() {
+/**
+ * The product on a stage for guides; the platform delivers its events to us.
+ *
+ * @param platform its address, instead of the sandbox of the stage
+ */
+export async function guideStage(platform?: string) {
   const s = await stage(
     { SLACK_VIEWERS: ['*'], SLACK_EVENTS_CHANNEL: C_EVENTS },
-    { events: true, env: { EVENTS_TOKEN: TOKEN } },
+    { events: true, env: { EVENTS_TOKEN: TOKEN }, ...(platform !== undefined && { platform }) },
   );
   const { ws, control } = s;
   const state = async () => record(await control('state'));

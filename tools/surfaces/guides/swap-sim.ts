@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { recordOf, textOf } from '../../../src/lib/values.ts';
+import { type Fields, recordOf, textOf } from '../../../src/lib/values.ts';
+import { isCompleted, orderState } from '../../../src/platform/dialect/orders.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
 import { todayIn } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE } from './guide.ts';
@@ -85,21 +86,30 @@ export const swapSim: Guide = {
           PhoneNumbers: [{ Number: PhoneNumber, ICCID }],
           EffectiveDate,
         }),
-        keeps: ({ OrderStatus }) => ({ OrderStatus }),
+        keeps: (answer) => ({ Order: orderState(answer) }),
       },
     },
   ],
   end: {
     kind: 'summary',
     title: 'Done',
-    headline: ({ PhoneNumber, OrderStatus }) =>
-      /^scheduled$/i.test(textOf(OrderStatus))
-        ? `The SIM of ${textOf(PhoneNumber)} will be swapped`
-        : `${textOf(PhoneNumber)} works on its new SIM`,
+    headline: (known) =>
+      isSwapped(known)
+        ? `${textOf(known.PhoneNumber)} works on its new SIM`
+        : `The SIM of ${textOf(known.PhoneNumber)} will be swapped`,
     hasCode: ({ Sim }) => Sim === SIM.esim,
-    next: ({ Sim }) =>
-      Sim === SIM.esim
-        ? 'The customer scans the QR code with the phone: Settings › Add eSIM. The old SIM can be removed afterwards.'
-        : 'The customer puts the new SIM card into the phone and restarts it.',
+    next: (known) => {
+      const begin = isSwapped(known)
+        ? 'The customer'
+        : 'The old SIM works until the swap takes effect. Then the customer';
+      return known.Sim === SIM.esim
+        ? `${begin} scans the QR code with the phone: Settings › Add eSIM. The old SIM can be removed afterwards.`
+        : `${begin} puts the new SIM card into the phone and restarts it.`;
+    },
   },
 };
+
+/** True if the platform answered that the swap is done. Otherwise it works on it, or its day is to come. */
+function isSwapped({ Order }: Fields): boolean {
+  return isCompleted(textOf(Order));
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TSUID } from '../../../support/world.ts';
+import { startSandbox } from '../../../../src/demo/sandbox/index.ts';
+import { openLatePlatform } from '../../../support/late-platform.ts';
+import { ORDER, seeded, TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { shown, U_AGENT, U_VIEW, whisper } from '../support.ts';
+import { later, shown, U_AGENT, U_VIEW, whisper } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -106,5 +108,23 @@ describe('the guide for a SIM swap', () => {
     expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });
     await d.press('sb_qr');
     await d.sees('Activation code');
+  });
+
+  it('does not say that a line works on its new SIM while the platform works on the swap, or its day is to come', async () => {
+    const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
+    later(() => Promise.all([platform.close(), sandbox.close()]));
+    platform.target = sandbox.url;
+    const d = await guideStage(platform.url);
+    for (const [at, OrderStatus] of ['Submitted', 'Pending', 'Scheduled'].entries()) {
+      platform.next('/v1.0/numbers/status', `{"OrderId":"${ORDER}","OrderStatus":"${OrderStatus}","Successful":true}`);
+      await d.type('/numbers', `swap guide ${seeded([1, 3, 5][at] ?? 1)}`);
+      await d.sees('🔵 2 New SIM');
+      await d.send({ Sim: 'SIM card', ICCID: SERIAL });
+      await d.approve(at + 1);
+      await d.sees('✅ 4 Done');
+      expect(d.view()).toContain('will be swapped');
+      expect(d.view()).toContain('The old SIM works until the swap takes effect.');
+      expect(d.view()).not.toContain('works on its new SIM');
+    }
   });
 });
