@@ -8,7 +8,7 @@ import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { MINUTE_MS } from '../../../lib/clock.ts';
+import { MINUTE_MS, RETRY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
@@ -132,9 +132,13 @@ export async function openFor(slack: SlackContext, origin: Origin, needed: Role,
   return viewId;
 }
 
-/** The person of a request, if they have the role. Otherwise they get the reason. */
-export async function admitted({ roles }: SlackContext, origin: Origin, needed: Role, reply: Reply) {
-  const member = await roles.admit(origin, needed);
+/**
+ * The person of a request, if they have the role. Otherwise they get the reason.
+ *
+ * @param isYes the request may be the yes to a change: the role is asked for again, unless Slack has just said it
+ */
+export async function admitted(slack: SlackContext, origin: Origin, needed: Role, reply: Reply, isYes = false) {
+  const member = await slack.roles.admit(origin, needed, isYes ? RETRY_MS : undefined);
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
   return undefined;

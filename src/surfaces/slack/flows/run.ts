@@ -69,7 +69,7 @@ type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
  */
 export async function run(slack: SlackContext, asked: Job, start?: Fields): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
-  const member = await admitted(slack, origin, neededRole(tool).ask, reply);
+  const member = await admitted(slack, origin, neededRole(tool).ask, reply, start !== undefined);
   if (!member) return undefined;
   const { actor } = member;
   let job = asked;

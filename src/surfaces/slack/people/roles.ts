@@ -182,9 +182,9 @@ export class Roles {
     return unread ? UNCHECKED : this.lacking(needed, actor.role);
   }
 
-  /** Looks up a person and their role for an operation. */
-  async admit(origin: Origin, needed: Role): Promise<Member | { refused: Element[] }> {
-    const membership = await this.membership(origin);
+  /** Looks up a person and their role for an operation. `maxAgeMs`: as in `membership`. */
+  async admit(origin: Origin, needed: Role, maxAgeMs?: number): Promise<Member | { refused: Element[] }> {
+    const membership = await this.membership(origin, maxAgeMs);
     const refused = this.refusal(membership, needed);
     return refused ? { refused } : membership;
   }

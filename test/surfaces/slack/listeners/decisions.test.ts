@@ -7,6 +7,8 @@ import {
   card,
   cards,
   decline,
+  S_APPROVERS,
+  S_OPERATORS,
   type Stage,
   shown,
   stage,
@@ -166,6 +168,37 @@ it('a question for two persons stays one after the workspace joined an organizat
   await until(async () => (await moved.gate.actions.get(question.id))?.state === 'done', 'the yes of another person');
   const { person, decidedPerson } = (await moved.gate.actions.get(question.id)) ?? {};
   expect([person, decidedPerson]).toEqual([`slack:T000DEMO/${U_AGENT}`, `slack:E000ORG/${U_LEAD}`]);
+});
+
+it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: string; sends: string }>]>([
+  [
+    'a press on the button',
+    async (s) => {
+      const { card } = await asked(s);
+      const click = { user: U_LEAD, messageTs: card, actionId: 'sb_confirm' };
+      return { press: () => s.ws.click(click), user: U_LEAD, sends: 'cancel-order-submit' };
+    },
+  ],
+  [
+    'a sent form of an own change',
+    async (s) => {
+      await s.type('/numbers', 'update +12015550104 form');
+      await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+      const form = { user: U_AGENT, values: { CnamFirstName: 'Zed' } };
+      return { press: () => s.ws.submit(form), user: U_AGENT, sends: 'numbers/update' };
+    },
+  ],
+])('a yes is none of somebody who was taken off the group before: %s', async (_what, opens) => {
+  const s = await stage({ SLACK_VIEWERS: ['*'] });
+  // Their roles are known from what they did before.
+  await s.type('/number', '+12015550101', U_LEAD);
+  const { press, user, sends } = await opens(s);
+  for (const id of [S_APPROVERS, S_OPERATORS]) s.ws.state.groups.get(id)?.users.splice(0);
+  s.clock.skip(10_000);
+  await press();
+  await whisper(s.ws, user, 'This needs the role');
+  await s.quiet();
+  expect(await s.requests(sends)).toEqual([]);
 });
 
 it('an own question that another operator asks for too ends in the messages of both', async () => {
