@@ -75,8 +75,6 @@ export interface Page {
   html: string;
   csrf: string;
   cookie: string;
-  /** The proof that all pages of a batch's rows were seen. */
-  rowsSeen: string;
   /** True if the page was read without a session. Its buttons are then pressed without one too. */
   stranger?: boolean;
 }
@@ -356,7 +354,7 @@ export async function press(url: string, act: string, more: Record<string, strin
         cookie: [page.cookie, ...(page.stranger ? [] : sessionsFor(url))].join('; '),
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams({ csrf: page.csrf, act, ...(page.rowsSeen && { seen: page.rowsSeen }), ...more }),
+      body: new URLSearchParams({ csrf: page.csrf, act, ...more }),
     }),
   );
 }
@@ -368,7 +366,6 @@ async function readPage(answer: Response): Promise<Page> {
     headers: answer.headers,
     html,
     csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '',
-    rowsSeen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '',
     cookie: (answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sb_csrf')) ?? '').split(';')[0] ?? '',
   };
 }
