@@ -35,6 +35,11 @@ describe('reading', () => {
     expect([code, JSON.parse(out).Number]).toEqual([0, '+12015550101']);
   });
 
+  it('says which record was meant by the digits of a line', async () => {
+    const { err } = await run(['voice_routes_get', 'CallRouteId=0103'], { tty: true });
+    expect(err).toContain('"0103" was taken for Main SIP trunk.');
+  });
+
   it('prints for a reader on a terminal, and JSON there when asked', async () => {
     const table = await run(['numbers', '+12015550101'], { tty: true });
     expect(table.out).toMatch(/^ {2}Number +\+12015550101$/m);
