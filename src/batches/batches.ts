@@ -122,7 +122,8 @@ export class Batches {
       const later = id === batch.id ? undefined : await store.get(id);
       if (later?.operation !== batch.operation || later.createdAt < batch.createdAt) continue;
       for (const { said, outcome } of await rowsOf(this.#parts, tool, id))
-        if (outcome === 'done' || outcome === 'unknown') done.add(canonical({ ...later.shared, ...said }));
+        if (outcome === 'done' || outcome === 'partly' || outcome === 'unknown')
+          done.add(canonical({ ...later.shared, ...said }));
     }
     return done;
   }

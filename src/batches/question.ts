@@ -161,8 +161,8 @@ export function costsOf(
   { shared }: Batch,
   rows: readonly BatchRow[],
 ): { cost?: string; maybeCost?: string } {
-  const costOf = (wanted: Outcome) => {
-    const those = rows.filter(({ outcome }) => outcome === wanted);
+  const costOf = (...wanted: Outcome[]) => {
+    const those = rows.filter(({ outcome }) => wanted.includes(outcome));
     return costText(
       tool,
       shared,
@@ -170,7 +170,7 @@ export function costsOf(
       groupsOf(those, ({ asked }) => asked?.consent?.cost, true),
     );
   };
-  return defined({ cost: costOf('done'), maybeCost: costOf('unknown') });
+  return defined({ cost: costOf('done', 'partly'), maybeCost: costOf('unknown') });
 }
 
 /** The operation's own question about all rows, if they have the same values and one request can carry them. */
@@ -393,9 +393,9 @@ export function batchQuestion(
 }
 
 /** The state of a batch, seen from some of its rows. */
-function stateOfRows({ state }: Batch, { done, failed, unknown, running, waiting }: Counts): string {
+function stateOfRows({ state }: Batch, { done, partly, failed, unknown, running, waiting }: Counts): string {
   if (!hasEnded(state) || running > 0) return state;
-  if (done > 0) return failed + unknown > 0 ? 'partly' : 'done';
+  if (done + partly > 0) return partly + failed + unknown > 0 ? 'partly' : 'done';
   if (unknown + failed > 0) return unknown > 0 ? 'unknown' : 'failed';
   return waiting > 0 ? 'not sent' : 'left out';
 }
@@ -410,7 +410,7 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
   const state = isPart ? stateOfRows(batch, counts) : batch.state;
   const later = scheduledIn(rows);
   // Partly done means that something is known as done.
-  const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
+  const ended = counts.done + counts.partly > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
     state: state === 'done' && later ? `scheduled for ${later.day}` : state,
     operation: batch.operation,
@@ -423,6 +423,7 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
       Status: state,
       Done: counts.done - (later?.count ?? 0),
       ...(later && { Scheduled: later.count }),
+      ...(counts.partly > 0 && { Partly: counts.partly }),
       Failed: counts.failed,
       Unknown: counts.unknown,
       BeingSent: counts.running,
@@ -432,10 +433,12 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
   };
 }
 
+const PAID: readonly Outcome[] = ['done', 'partly', 'unknown'];
+
 /** The charge of a row that is done or may be: that of the answer, or what was confirmed. */
 function chargeOf(tool: Tool, { outcome, asked, effects, result }: BatchRow): Charge[] {
   const { cost, customer } = effects;
-  if (cost === undefined || asked === undefined || (outcome !== 'done' && outcome !== 'unknown')) return [];
+  if (cost === undefined || asked === undefined || !PAID.includes(outcome)) return [];
   const { shown } = asked;
   const { paidBy } = tool;
   const payers = textsIn(paidBy === undefined ? shown : { paidBy: shown[paidBy] }).map(({ value }) => value);

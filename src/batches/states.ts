@@ -101,7 +101,7 @@ export interface StoredRow {
 }
 
 /** The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet. */
-export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
+export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'partly' | 'failed' | 'unknown';
 
 export const EFFECTS = ['customer', 'cost', 'consequence'] as const;
 export type EffectName = (typeof EFFECTS)[number];
@@ -123,6 +123,9 @@ const SENT: Partial<Record<Action['state'], Outcome>> = {
   unknown: 'unknown',
 };
 
+/** The reason of a row that was done in part. */
+const ONLY_PART: Failure = { code: 'refused', outcome: 'unknown', message: 'The platform did only a part of it.' };
+
 export interface RowSources {
   store: { rows(id: string): Promise<StoredRow[]> };
   gate: { actions: Pick<ActionsView, 'ofBatch'> };
@@ -143,10 +146,14 @@ export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id:
     const why = found.notDone.get(numberKey(row.target));
     const scheduled = scheduledFor(found.action, tool, clock.now());
     const report = orderState(reportOf(found.action));
-    if (/failed|cancelled/.test(orderOutlook(report))) {
+    const outlook = orderOutlook(report);
+    if (outlook === 'failed' || outlook === 'cancelled') {
       const message = `The platform reported its order as ${report}.`;
       return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
     }
+    // An answer about several rows names those for which it was not done.
+    if (outlook === 'partly' || (state === 'partly' && found.notDone.size === 0))
+      return { ...own, result, at, outcome: 'partly', failure: ONLY_PART };
     if (why === undefined) return { ...own, result, failure, at, scheduled, outcome: SENT[state] ?? 'running' };
     const message = plainText(why) === '' ? 'The platform refused it.' : why;
     return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
@@ -170,6 +177,7 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   left_out: 'left out',
   running: 'running',
   done: 'done',
+  partly: 'partly done',
   failed: 'failed',
   unknown: 'unknown',
 };
@@ -187,7 +195,7 @@ export function changeDoneIn({ outcome, asked, scheduled }: BatchRow): Change | 
 
 /** True for a row that is not done, or will not be. */
 export function isException({ outcome }: BatchRow): boolean {
-  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
+  return outcome === 'left_out' || outcome === 'partly' || outcome === 'failed' || outcome === 'unknown';
 }
 
 /** True for a row that was refused, not sent, or left out during the run because its record had changed. */
@@ -205,7 +213,16 @@ export function differingIn(rows: readonly BatchRow[]): EffectName[] {
 export type Counts = Record<Outcome, number>;
 
 export function countsOf(rows: readonly Pick<BatchRow, 'outcome'>[]): Counts {
-  const counts: Counts = { planning: 0, waiting: 0, left_out: 0, running: 0, done: 0, failed: 0, unknown: 0 };
+  const counts: Counts = {
+    planning: 0,
+    waiting: 0,
+    left_out: 0,
+    running: 0,
+    done: 0,
+    partly: 0,
+    failed: 0,
+    unknown: 0,
+  };
   for (const { outcome } of rows) counts[outcome] += 1;
   return counts;
 }

@@ -237,8 +237,12 @@ async function step(
   const ready = rows.filter(({ outcome }) => outcome === 'waiting');
   if (ready.length === 0) {
     const counts = countsOf(rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
-    const isWhole = counts.failed + counts.unknown + counts.left_out === 0;
-    await store.move(id, ['running'], isWhole ? 'done' : counts.done + counts.unknown === 0 ? 'failed' : 'partly');
+    const isWhole = counts.partly + counts.failed + counts.unknown + counts.left_out === 0;
+    await store.move(
+      id,
+      ['running'],
+      isWhole ? 'done' : counts.done + counts.partly + counts.unknown === 0 ? 'failed' : 'partly',
+    );
     return 'ended';
   }
   // A row of unknown outcome holds the batch while it may still be found by reading, and then stops it.

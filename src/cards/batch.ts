@@ -88,7 +88,7 @@ export function progressOf({ state, counts, total }: Pick<BatchView, 'state' | '
   const [ended, of] =
     state === 'planning'
       ? [total - counts.planning, total]
-      : [counts.done + counts.failed + counts.unknown, Math.max(1, total - counts.left_out)];
+      : [counts.done + counts.partly + counts.failed + counts.unknown, Math.max(1, total - counts.left_out)];
   return { bar: ended / of, of: `${ended} of ${of}` };
 }
 

@@ -24,6 +24,7 @@ export function countsText({ counts, state, scheduled }: Pick<BatchView, 'counts
   const parts: [number, string][] = [
     [counts.done - (scheduled?.count ?? 0), 'done'],
     [scheduled?.count ?? 0, `scheduled for ${scheduled?.day}`],
+    [counts.partly, 'partly done'],
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
@@ -58,7 +59,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'done':
       return view.scheduled?.count === counts.done ? so : `Done: ${so}`;
     case 'partly':
-      return `${counts.done > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
+      return `${counts.done + counts.partly > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
     case 'failed':
       return `Failed: ${so}${why}`;
   }
@@ -111,6 +112,7 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     ready: counts.waiting,
     done: counts.done - (scheduled?.count ?? 0),
     scheduled: scheduled?.count,
+    partly: counts.partly || undefined,
     failed: counts.failed,
     unknown: counts.unknown,
     leftOut: counts.left_out,

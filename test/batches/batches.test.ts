@@ -1,7 +1,9 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
+import { openLatePlatform } from '../support/late-platform.ts';
 import {
   call,
   confirm,
@@ -49,6 +51,41 @@ describe('a batch of changes over MCP', () => {
     for (const { decider } of audit) expect(decider).toContain('local:');
     const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
     expect(csv.match(/^\d,\d,\+\d+,done,,JNUOID-[\w-]+,act_\S+,\d{4}-/gm)).toHaveLength(3);
+  });
+});
+
+describe('a row that the platform did only in part', () => {
+  it('is partly done wherever the batch is shown, and is not asked for again by itself', async () => {
+    const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
+    platform.target = sandbox.url;
+    platform.rewrite = (answer, { path, sent }) =>
+      path === '/v1.0/numbers/update' && sent.Number === seeded(3)
+        ? answer.replace(/("UpdateOrderStatus":)"[^"]*"/, '$1"Partial"')
+        : answer;
+    await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
+      const own = new BatchClient(await client());
+      const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front' }));
+      const made = await own.create({ Operation: 'numbers_update', Rows });
+      const { id } = made.batch;
+      await confirm(made.confirmation.url);
+      const ended = await own.reaches(id, 'done', 'partly', 'failed', 'stopped');
+      expect(ended).toMatchObject({
+        status: 'partly',
+        done: 1,
+        partly: 1,
+        summary: 'Partly done: 1 done, 1 partly done.',
+      });
+      expect(await own.rows(id)).toMatchObject([
+        { status: 'done' },
+        { status: 'partly done', reason: 'The platform did only a part of it.' },
+      ]);
+      expect(await own.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
+      expect(await runtime.batches.csv(id, approver, 'results')).toContain(`${seeded(3)},partly done,The platform did`);
+      expect((await look(made.confirmation.url)).html).toContain('1 partly done');
+      const rest = await call(await client(), 'batches_create', { RestOf: id });
+      expect(face(rest).message).toContain('nothing to ask for again');
+    });
+    await Promise.all([platform.close(), sandbox.close()]);
   });
 });
 
