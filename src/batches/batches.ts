@@ -326,6 +326,7 @@ export class Batches {
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
       counts: countsOf(rows),
       scheduled: scheduledIn(rows),
+      ordered: rows.filter(({ outcome, scheduled, open }) => outcome === 'done' && !scheduled && open).length,
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
       notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,

@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields, plainText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 
 /* The states of batches and of their rows. */
 
@@ -111,6 +111,8 @@ export interface BatchRow extends StoredRow {
   outcome: Outcome;
   /** The later day on which what was done takes effect, in words. */
   scheduled?: string | undefined;
+  /** The state of its order, which the platform has not completed. */
+  open?: string | undefined;
   /** The effects as the question states them. */
   effects: Partial<Record<EffectName, string>>;
 }
@@ -154,7 +156,10 @@ export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id:
     // An answer about several rows names those for which it was not done.
     if (outlook === 'partly' || (state === 'partly' && found.notDone.size === 0))
       return { ...own, result, at, outcome: 'partly', failure: ONLY_PART };
-    if (why === undefined) return { ...own, result, failure, at, scheduled, outcome: SENT[state] ?? 'running' };
+    if (why === undefined) {
+      const open = outlook === 'open' && tool.answer?.stands === undefined ? openOrder(result) : undefined;
+      return { ...own, result, failure, at, scheduled, open, outcome: SENT[state] ?? 'running' };
+    }
     const message = plainText(why) === '' ? 'The platform refused it.' : why;
     return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
   });
@@ -183,9 +188,10 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
 };
 
 /** The outcome of a row of a batch in this state, in words. */
-export function outcomeText({ outcome, scheduled }: BatchRow, state: ShownState): string {
+export function outcomeText({ outcome, scheduled, open }: BatchRow, state: ShownState): string {
   if (outcome === 'waiting' && isOver(state)) return 'not sent';
-  return scheduled === undefined ? OUTCOMES[outcome] : `scheduled for ${scheduled}`;
+  if (scheduled !== undefined) return `scheduled for ${scheduled}`;
+  return outcome === 'done' && open !== undefined ? `done (order ${open})` : OUTCOMES[outcome];
 }
 
 /** The change of a done row whose day has come. */
@@ -264,6 +270,8 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   counts: Counts;
   /** The done rows that take effect on a later day, and that day in words. */
   scheduled: { count: number; day: string } | undefined;
+  /** Number of the other done rows whose orders the platform has not completed. */
+  ordered: number;
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
   notDone: number;

@@ -19,7 +19,7 @@ import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
-import { codesMade, isOrder } from '../language/outcome.ts';
+import { codesMade } from '../language/outcome.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { laterJob, type Notes } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
@@ -98,7 +98,7 @@ export async function keepReport(
 /** Keeps the state of an order, in the platform's spelling, and why it is in it, with the actions that submitted it, first or again. */
 export function keepOrder(parts: ReportKeepers, orderId: string, { status, message }: OrderState): Promise<void> {
   const isSubmitted = (action: Action) =>
-    startedOrder(action) === orderId || (orderOf(action) === orderId && isOrder(action.result));
+    startedOrder(action) === orderId || (orderOf(action) === orderId && orderState(action.result) === 'Submitted');
   return keepReport(
     parts,
     orderId,

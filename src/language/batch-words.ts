@@ -20,9 +20,11 @@ import { failureText, type Reader } from './outcome.ts';
 /* A batch in words, for every surface. */
 
 /** "12 done, 1 failed, 2 being sent, 24 to go". */
-export function countsText({ counts, state, scheduled }: Pick<BatchView, 'counts' | 'state' | 'scheduled'>): string {
+export function countsText(view: Pick<BatchView, 'counts' | 'state' | 'scheduled' | 'ordered'>): string {
+  const { counts, state, scheduled, ordered } = view;
   const parts: [number, string][] = [
-    [counts.done - (scheduled?.count ?? 0), 'done'],
+    [counts.done - (scheduled?.count ?? 0) - ordered, 'done'],
+    [ordered, 'done (order not completed)'],
     [scheduled?.count ?? 0, `scheduled for ${scheduled?.day}`],
     [counts.partly, 'partly done'],
     [counts.failed, 'failed'],

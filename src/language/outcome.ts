@@ -17,7 +17,7 @@ import {
   words,
 } from '../lib/values.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
-import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { answeredStatus, openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 
@@ -235,10 +235,13 @@ export function outcomeOf(
 function orderOutcome(action: Ended, plain: Outcome): Outcome {
   const reported = orderState(reportOf(action));
   const outlook = orderOutlook(reported);
-  const headline = outlook === 'open' && isOrder(action.result) ? 'Done (order submitted)' : undefined;
+  const open = outlook === 'open' ? openOrder(action.result) : undefined;
+  const headline = open === undefined ? undefined : `Done (order ${open})`;
   const stopped = outlook === 'failed' || outlook === 'cancelled' ? `Order ${reported.toLowerCase()}` : undefined;
-  const titled = stopped ?? headline ?? plain.headline;
-  return { ...plain, mark: stopped === undefined ? plain.mark : WORDS.failed.mark, word: titled, headline: titled };
+  const part = outlook === 'partly' ? 'Order partly completed' : undefined;
+  const titled = stopped ?? part ?? headline ?? plain.headline;
+  const mark = stopped ? WORDS.failed.mark : part ? WORDS.partly.mark : plain.mark;
+  return { ...plain, mark, word: titled, headline: titled };
 }
 
 const verdictOf = (tool: Parameters<typeof readVerdict>[0], { result = {}, shown = {}, known = {} }: Ended) =>
@@ -307,11 +310,6 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
 /** The words for an error of a change, without an action: a failed call, or one whose outcome is unknown. */
 export function errorOutcome(error: Failure): Outcome {
   return outcomeOf({ state: error.outcome === 'unknown' ? 'unknown' : 'failed', error }, undefined);
-}
-
-/** True if the call submitted an order, which the platform continues to process. */
-export function isOrder(result: Fields | undefined): boolean {
-  return orderState(result) === 'Submitted';
 }
 
 /**

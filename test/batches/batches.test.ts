@@ -89,6 +89,45 @@ describe('a row that the platform did only in part', () => {
   });
 });
 
+describe('a change whose order the platform has not completed', () => {
+  it('is said to be so, by itself and as a row of a batch', async () => {
+    const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
+    platform.target = sandbox.url;
+    await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client }) => {
+      const assistant = await client();
+      const own = new BatchClient(assistant);
+      for (const [at, state] of ['Submitted', 'Pending', 'Scheduled'].entries()) {
+        platform.rewrite = (answer) => answer.replace(/("(?:Update)?OrderStatus":)"Complete[^"]*"/, `$1"${state}"`);
+        const [single, ...rows] = numbers(
+          ...([
+            [1, 3, 5],
+            [2, 4, 6],
+            [1, 3, 5],
+          ][at] ?? []),
+        );
+        const said = `Done (order ${state.toLowerCase()})`;
+        for (const [operation, input] of [
+          ['numbers_update', { Number: single, CnamFirstName: state }],
+          [
+            'numbers_status',
+            { ...PARK, StatusChange: at < 2 ? 'park' : 'activate', PhoneNumbers: [{ Number: single }] },
+          ],
+        ] as const) {
+          const { confirmation } = value(await call(assistant, operation, input));
+          expect((await confirm(confirmation.url)).html).toContain(said);
+        }
+        const Rows = rows.map((phone) => ({ Number: phone, CnamFirstName: state }));
+        const made = await own.create({ Operation: 'numbers_update', Rows });
+        await confirm(made.confirmation.url);
+        const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
+        expect(ended).toMatchObject({ status: 'done', summary: 'Done: 2 done (order not completed).' });
+        for (const { status } of await own.rows(made.batch.id)) expect(status).toBe(said.replace('D', 'd'));
+      }
+    });
+    await Promise.all([platform.close(), sandbox.close()]);
+  });
+});
+
 describe('a list as JSON text', () => {
   const named = (n: number, CnamFirstName: string) => JSON.stringify({ Number: seeded(n), CnamFirstName });
 

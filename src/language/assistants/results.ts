@@ -13,8 +13,9 @@ import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
 import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
+import { openOrder } from '../../platform/dialect/orders.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
-import { codesMade, faceOf, failureText, isOrder, isQuoting, type Outcome, withEffect } from '../outcome.ts';
+import { codesMade, faceOf, failureText, isQuoting, type Outcome, withEffect } from '../outcome.ts';
 import { notOffered } from './listed.ts';
 import type { ResourceContent, ToolResult } from './offer.ts';
 
@@ -340,7 +341,8 @@ export function addConfirmed(result: ToolResult, action: Action | undefined, too
       : cost === undefined
         ? `Cost as confirmed, if all of it is done: ${asked}.`
         : `${cost === asked ? 'Cost as confirmed' : 'Cost'}: ${cost}.`;
-  const order = isOrder(action.result) ? ' The order is submitted, not completed: numbers_order_get.' : '';
+  const open = openOrder(action.result);
+  const order = open === undefined ? '' : ` The order is ${open}, not completed: numbers_order_get.`;
   tell(result, `Confirmed by ${decider}. ${costs}${order}`);
   result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action.decidedVia, cost }) };
 }

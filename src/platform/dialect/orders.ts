@@ -43,12 +43,25 @@ export function orderStatus(given: string): string {
 }
 
 /**
- * The state of an order by its record, in one spelling; empty if the record has none. The member has two names
- * (PLATFORM.md, Orders). If both exist, `OrderStatus` is the order's state and `Status` may be that of a request about
- * it.
+ * The state of an order by its record, in one spelling; empty if the record has none. The member has several names
+ * (PLATFORM.md, Orders). `OrderStatus`, or `UpdateOrderStatus`, is the order's state, and a `Status` beside it may be that
+ * of a request about it.
  */
 export function orderState(record: Readonly<Fields> | undefined): string {
-  return orderStatus(text(record?.OrderStatus) ?? text(record?.Status) ?? '');
+  return orderStatus(namedState(record) ?? text(record?.Status) ?? '');
+}
+
+function namedState(record: Readonly<Fields> | undefined): string | undefined {
+  return text(record?.OrderStatus) ?? text(record?.UpdateOrderStatus);
+}
+
+/** States of an order that the platform has taken and not carried out. */
+const TAKEN = /^(submitted|accepted|received|queued|pending|scheduled|processing|in[\s_-]?progress)\b/i;
+
+/** The state of an order in an answer that the platform goes on processing, in one word of its own; undefined if it has none. */
+export function openOrder(answer: Readonly<Fields> | undefined): string | undefined {
+  const isOrder = namedState(answer) !== undefined || text(answer?.OrderId) !== undefined;
+  return isOrder ? TAKEN.exec(orderState(answer))?.[0].toLowerCase() : undefined;
 }
 
 /** Position of a state; undefined for unknown states. */
