@@ -135,10 +135,11 @@ export async function openFor(slack: SlackContext, origin: Origin, needed: Role,
 /**
  * The person of a request, if they have the role. Otherwise they get the reason.
  *
- * @param isYes the request may be the yes to a change: the role is asked for again, unless Slack has just said it
+ * @param isNow the request may be the yes to a change, or shows a secret: the role is asked for again, unless Slack has
+ *   just said it
  */
-export async function admitted(slack: SlackContext, origin: Origin, needed: Role, reply: Reply, isYes = false) {
-  const member = await slack.roles.admit(origin, needed, isYes ? RETRY_MS : undefined);
+export async function admitted(slack: SlackContext, origin: Origin, needed: Role, reply: Reply, isNow = false) {
+  const member = await slack.roles.admit(origin, needed, isNow ? RETRY_MS : undefined);
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
   return undefined;

@@ -167,7 +167,7 @@ async function showQr(slack: SlackContext, click: Click): Promise<void> {
 }
 
 async function actionSource(slack: SlackContext, { origin, reply }: Click, id: string): Promise<Source | undefined> {
-  const member = await admitted(slack, origin, 'viewer', reply);
+  const member = await admitted(slack, origin, 'viewer', reply, true);
   if (!member) return undefined;
   const { actor } = member;
   const action = await slack.gate.actions.get(id);
@@ -268,7 +268,7 @@ async function shareResult(slack: SlackContext, click: Click): Promise<void> {
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */
 async function storedFor(slack: SlackContext, { origin, value, reply }: Click, role: Role = 'viewer') {
-  const member = await admitted(slack, origin, role, reply);
+  const member = await admitted(slack, origin, role, reply, role !== 'viewer');
   if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.results.get(origin.userId, id);

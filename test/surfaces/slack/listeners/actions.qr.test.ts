@@ -10,6 +10,7 @@ import {
   C_SUPPORT,
   card,
   record,
+  S_OPERATORS,
   type Stage,
   shown,
   stage,
@@ -132,6 +133,26 @@ describe('the QR code of an eSIM in Slack', () => {
     expect((await s.ws.raw(body, headers)).status).toBe(200);
     await whisper(s.ws, U_VIEW, 'shown to operators, the requester and the person who confirmed');
     await s.settled();
+    expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
+  });
+
+  it('is refused to somebody who was an operator until just before', async () => {
+    const s = await stage({ SLACK_VIEWERS: ['*'] });
+    s.ws.state.groups.get(S_OPERATORS)?.users.push(U_VIEW);
+    await provisioned(s);
+    const { ts } = await card(s.ws);
+    await s.type('/number', '2000', U_VIEW);
+    const line = await whisper(s.ws, U_VIEW, 'sb_qr');
+    s.ws.state.groups.get(S_OPERATORS)?.users.splice(0);
+    for (const [messageTs, says] of [
+      [ts, 'shown to operators, the requester and the person who confirmed'],
+      [line.ts, 'This needs the role operator'],
+    ] as const) {
+      s.clock.skip(10_000);
+      await s.ws.click({ user: U_VIEW, messageTs, actionId: 'sb_qr' });
+      await whisper(s.ws, U_VIEW, says);
+    }
+    await s.quiet();
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
   });
 
