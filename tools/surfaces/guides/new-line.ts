@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
+import { openOrder, orderOutlook, orderState } from '../../../src/platform/dialect/orders.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
 import { SIM_WAITS } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
@@ -114,6 +115,11 @@ function purchase(known: Fields): Fields {
 /** The kind of a number in the words of a subscription. */
 const SUBSCRIPTION: Readonly<Record<string, string>> = { iot: 'Iot', voip: 'Voip' };
 
+/** The state of an order that the platform has not completed, or only in part; undefined for any other answer. */
+function unfinished(answer: Fields): string | undefined {
+  return orderOutlook(orderState(answer)) === 'partly' ? 'partly completed' : openOrder(answer);
+}
+
 const holder = ({ Name, AssignedSubscriberId }: Fields) => textOf(Name) || textOf(AssignedSubscriberId);
 
 export const newLine: Guide = {
@@ -212,9 +218,10 @@ export const newLine: Guide = {
           textOf(PhoneNumberAssigned) !== ''
             ? undefined
             : { problem: 'The number was ordered, but has no name yet. Look for it in the inventory.' },
-        keeps: ({ PhoneNumberAssigned, PhoneNumberId }, known) => ({
+        keeps: ({ PhoneNumberAssigned, PhoneNumberId, ...answer }, known) => ({
           [LINE]: PhoneNumberAssigned,
           TNID: PhoneNumberId,
+          Order: unfinished(answer),
           Classification: isVoip(known) ? 'VoIP' : known.Kind === KIND.device ? 'IoT' : 'MVNO',
         }),
       },
@@ -235,6 +242,7 @@ export const newLine: Guide = {
         operation: 'numbers_update',
         input: ({ PhoneNumber, AssignedSubscriberId, Sim, ICCID }) =>
           defined({ Number: PhoneNumber, AssignedSubscriberId, Iccid: Sim === SIM.card ? ICCID : undefined }),
+        keeps: (answer) => ({ Order: unfinished(answer) }),
       },
     },
     {
@@ -262,16 +270,17 @@ export const newLine: Guide = {
     title: 'Done',
     headline: (known) => {
       const line = `${textOf(known.PhoneNumber)} for ${holder(known)}`;
+      if (known.Order !== undefined) return `${line} is ordered, and not ready yet`;
       if (known.Sim !== SIM.esim) return `${line} is ready`;
       return known.code === undefined ? `${line} is set up` : `${line}: its eSIM ${SIM_WAITS}`;
     },
     hasCode: ({ Sim }) => Sim === SIM.esim,
-    next: ({ Sim }) =>
-      Sim === SIM.esim
-        ? 'The customer scans the QR code with the phone: Settings › Add eSIM.'
-        : Sim === SIM.card
-          ? 'The customer puts the SIM card into the phone and restarts it.'
-          : 'Calls and texts go to the routes that were chosen.',
+    next: ({ Sim, Order }) => {
+      const begin = Order === undefined ? '' : `The order is ${textOf(Order)}. Once the platform has completed it: `;
+      if (Sim === SIM.esim) return `${begin}The customer scans the QR code with the phone: Settings › Add eSIM.`;
+      if (Sim === SIM.card) return `${begin}The customer puts the SIM card into the phone and restarts it.`;
+      return `${begin}Calls and texts go to the routes that were chosen.`;
+    },
   },
 };
 

@@ -88,6 +88,29 @@ describe('the guide for a new line', () => {
     expect(await subscriptions(d)).toHaveLength(before);
   });
 
+  it.each(['Submitted', 'Pending', 'Partially Completed'])(
+    'does not say that a line is ready whose order is %s',
+    async (state) => {
+      const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
+      later(() => Promise.all([platform.close(), sandbox.close()]));
+      platform.target = sandbox.url;
+      platform.rewrite = (answer, { path }) =>
+        path === '/v1.0/numbers/provision' ? answer.replace(/("OrderStatus":)"[^"]*"/, `$1"${state}"`) : answer;
+      const d = await guideStage(platform.url);
+      await newLine(d);
+      const blockId = /"block_id":"(Sim~[^"]+)"/.exec(d.view())?.[1] ?? '';
+      await d.ws.click({ user: U_AGENT, view: true, actionId: 'sb_value', blockId, value: 'SIM card' });
+      await d.sees('Printed on the card');
+      await d.send({ Area: '201', Sim: 'SIM card', ICCID: SERIAL });
+      await d.sees('🔵 2 Service');
+      await d.send({});
+      await d.approve(1);
+      await d.sees('✅ 4 Done');
+      expect(d.view()).toContain('(201) 555-2000 for Ava Stone is ordered, and not ready yet');
+      expect(d.view()).toContain('Once the platform has completed it');
+    },
+  );
+
   it('is refused to a person without the right before a form is filled in', async () => {
     const d = await guideStage();
     await d.type('/numbers', 'new guide 201', U_VIEW);
