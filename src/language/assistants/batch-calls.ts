@@ -113,7 +113,7 @@ function isResult(answer: object): answer is ToolResult {
 
 /** The rows that were left out or not done. */
 async function exceptionsOf(batches: Batches, { id, counts }: BatchView, actor: Actor): Promise<BatchRow[]> {
-  if (counts.left_out + counts.failed + counts.unknown === 0) return [];
+  if (counts.left_out + counts.partly + counts.failed + counts.unknown === 0) return [];
   return (await batches.rows(id, actor)).filter(isException);
 }
 
