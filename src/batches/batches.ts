@@ -2,7 +2,7 @@ import { batchedBy } from '../catalogue/change.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
-import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import { BATCH_RUN, inputOfRows } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
 import { canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
@@ -95,7 +95,7 @@ export class Batches {
   }
 
   /**
-   * Writes a new batch of the rows that another one has not done, and no later one either. Rows with an unknown outcome are
+   * Writes a new batch of the rows that another one has not done, and no later batch or call either. Rows with an unknown outcome are
    * not repeated. Throws `invalid_input` if there are none or the batch has not ended.
    */
   async rest(id: string, actor: Actor, options: BatchOptions = {}): Promise<CreatedBatch> {
@@ -104,9 +104,14 @@ export class Batches {
     const { state, notDone, counts } = await this.view(id, actor);
     const rows = isOver(state) && notDone > 0 ? (await this.rows(id, actor)).filter(isNotDone) : [];
     const later = rows.length > 0 ? await this.#doneLater(batch) : new Set();
-    const records = rows.map(({ said }) => said).filter((said) => !later.has(canonical({ ...shared, ...said })));
+    const records: Fields[] = [];
+    for (const { said } of rows) {
+      if (later.has(canonical({ ...shared, ...said }))) continue;
+      const input = inputOfRows(this.#tool(batch), shared, [said]);
+      if (!(await this.#parts.gate.batchRows.isDoneAlone(operation, input, batch.createdAt))) records.push(said);
+    }
     if (records.length === 0) {
-      const why = later.size > 0 ? ' A later batch has done, or may have done, these rows.' : '';
+      const why = rows.length > 0 ? ' A later batch or call has done, or may have done, these rows.' : '';
       const left = counts.left_out > 0 ? ' Rows that were left out do not count: give those in a new list.' : '';
       throw invalidInput('RestOf', `RestOf: there is nothing to ask for again; the batch is ${state}.${why}${left}`);
     }

@@ -27,7 +27,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import { differenceError, differenceOf, factsOf } from './question.ts';
+import { differenceError, differenceOf, factsOf, notDoneIn } from './question.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -69,6 +69,24 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     } catch (error) {
       return { failure: unsent(error) };
     }
+  }
+
+  /**
+   * True if the call of a row was made outside of batches since `since` (epoch ms), and was done or may have been. A call
+   * that may be sent again counts as none: the record shows whether it is still needed.
+   */
+  async isDoneAlone(operation: string, raw: Fields, since: number): Promise<boolean> {
+    const { tools, ledger } = this.parts;
+    const tool = tools.get(operation);
+    const sent = tools.parse(tool, raw);
+    if (mayResend(tool, sent)) return false;
+    const given = givenIn(raw, sent);
+    const { list, row } = batchedBy(tool) ?? {};
+    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, sent), given, sent };
+    const target = numberKey(scalarText(raw[row ?? ''] ?? recordsIn(raw[list ?? ''])[0]?.[row ?? '']));
+    return (await ledger.open.repeats(call, since)).some(
+      ({ action }) => action.batch === undefined && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
+    );
   }
 
   /** The statement that the platform shows for this operation, from the preparing step for one row. */

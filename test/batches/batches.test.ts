@@ -7,6 +7,7 @@ import { openLatePlatform } from '../support/late-platform.ts';
 import {
   call,
   confirm,
+  confirmed,
   decline,
   face,
   id,
@@ -339,7 +340,37 @@ describe('the rest of a batch', () => {
     await confirm(rest.confirmation.url);
     await batches.reaches(rest.batch.id, 'done');
     const again = await call(client, 'batches_create', { RestOf: first.batch.id });
-    expect(face(again)).toMatchObject({ field: 'RestOf', message: expect.stringContaining('A later batch has done') });
+    expect(face(again)).toMatchObject({
+      field: 'RestOf',
+      message: expect.stringContaining('A later batch or call has done'),
+    });
+  });
+
+  it('leaves out what was asked for alone after it, however long ago', async () => {
+    const Fields = { From: seeded(1), Body: 'Alone' };
+    const Numbers = ['+12025550174', '+12025550175', '+12025550176'];
+    const first = await batches.create({ Operation: 'message_outbound', Numbers, Fields });
+    await world.control('faults', { path: '/v1.0/message/outbound', times: 1, status: 400 });
+    await confirm(first.confirmation.url);
+    await batches.reaches(first.batch.id, 'stopped');
+    const send = async (to: string[]) =>
+      confirmed(client, 'message_outbound', { ...Fields, To: to.map((one) => ({ Number: one })) });
+    await send(Numbers.slice(0, 1));
+    // The rest is asked for days later, when a question does not name these calls any more.
+    const ledger = world.runtime.store.database('ledger');
+    const days = 3 * 24 * 60 * 60_000;
+    const age = () =>
+      Promise.all([
+        ledger.run('UPDATE batches SET created_at = created_at - ? WHERE id = ?', days, first.batch.id),
+        ledger.run(`UPDATE actions SET updated_at = updated_at - ? WHERE operation = 'message_outbound'`, days),
+      ]);
+    await age();
+    const rest = await batches.create({ RestOf: first.batch.id });
+    expect((await batches.rows(rest.batch.id)).map(({ target }) => target)).toEqual(Numbers.slice(1));
+    await decline(rest.confirmation.url);
+    await send(Numbers.slice(1));
+    const again = await call(client, 'batches_create', { RestOf: first.batch.id });
+    expect(face(again)).toMatchObject({ field: 'RestOf', message: expect.stringContaining('later batch or call') });
   });
 });
 
