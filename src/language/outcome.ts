@@ -256,14 +256,23 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   return { ...plain, word, headline: word, detail: why };
 }
 
-/** The state of what a done action set, in words, by the last report of the platform or its answer. */
+/**
+ * The state of what a done action set, in words, by the last report of the platform or its answer; undefined once the order
+ * that set it has ended.
+ */
 export function standsNow(action: Pick<Ended, 'result' | 'notes'>, tool: Pick<Tool, 'answer'> | undefined) {
-  return tool?.answer?.stands?.({ ...action.result, ...reportOf(action) });
+  return standsIn({ ...action.result, ...reportOf(action) }, tool);
+}
+
+function standsIn(result: Fields, tool: Pick<Tool, 'answer'> | undefined): string | undefined {
+  const { OrderStatus } = result;
+  const isOver = OrderStatus !== undefined && orderOutlook(orderState({ OrderStatus })) !== 'open';
+  return isOver ? undefined : tool?.answer?.stands?.(result);
 }
 
 /** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */
 export function settledResult(result: Fields, tool: Pick<Tool, 'answer'> | undefined): Fields {
-  const stands = tool?.answer?.stands?.(result);
+  const stands = standsIn(result, tool);
   if (stands === undefined) return result;
   const { OrderStatus: _, Status: __, ...rest } = result;
   return { Status: stands, ...rest };

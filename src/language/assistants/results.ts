@@ -11,6 +11,7 @@ import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { isOrderOver } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
 import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
 import { openOrder } from '../../platform/dialect/orders.ts';
@@ -341,7 +342,8 @@ export function addConfirmed(result: ToolResult, action: Action | undefined, too
       : cost === undefined
         ? `Cost as confirmed, if all of it is done: ${asked}.`
         : `${cost === asked ? 'Cost as confirmed' : 'Cost'}: ${cost}.`;
-  const open = openOrder(action.result);
+  const isOpen = tool?.answer?.stands === undefined && !isOrderOver(action);
+  const open = isOpen ? openOrder(action.result) : undefined;
   const order = open === undefined ? '' : ` The order is ${open}, not completed: numbers_order_get.`;
   tell(result, `Confirmed by ${decider}. ${costs}${order}`);
   result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action.decidedVia, cost }) };

@@ -17,6 +17,7 @@ import {
   seeded,
   signIn,
   signOut,
+  texts,
   value,
   type World,
 } from '../../support/world.ts';
@@ -218,6 +219,22 @@ describe('the confirmation page', () => {
       await other.close();
     }
   });
+
+  it.each(['Completed', 'Rejected', 'Cancelled'])(
+    'does not say that a PIN is in force after its order was reported as %s',
+    async (Status) => {
+      const { id, url } = await pending('numbers_portout', { PortOutNumber: seeded(6) });
+      expect((await confirm(url)).html).toContain('Done, the PIN is in force');
+      const followed = await call(client, 'confirmations_get', { id });
+      expect(texts(followed)).not.toContain('not completed');
+      const { OrderId } = value(followed).result;
+      await world.control('orders', { OrderId, Status });
+      await call(client, 'numbers_order_get', { OrderId });
+      const { html } = await look(url);
+      expect(html).not.toContain('the PIN is in force');
+      expect(html).toContain(Status === 'Completed' ? 'Done' : `Order ${Status.toLowerCase()}`);
+    },
+  );
 
   it('keeps a given PIN off the page and out of the files', async () => {
     const { url } = await pending('numbers_portout', { PortOutNumber: seeded(3), PortOutPIN: '9081726354' });
