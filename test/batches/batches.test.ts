@@ -4,6 +4,7 @@ import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
+import { controlSandbox } from '../support/on-sandbox.ts';
 import {
   call,
   confirm,
@@ -116,6 +117,11 @@ describe('a change whose order the platform has not completed', () => {
         ] as const) {
           const { confirmation } = value(await call(assistant, operation, input));
           expect((await confirm(confirmation.url)).html).toContain(said);
+          const { result } = value(await call(assistant, 'confirmations_get', { id: confirmation.id }));
+          const OrderId = result.OrderId ?? result.UpdateOrderId;
+          await controlSandbox(sandbox.url, 'orders', { OrderId, Status: 'Rejected' });
+          await call(assistant, 'numbers_order_get', { OrderId });
+          expect((await look(confirmation.url)).html).toContain('Order rejected');
         }
         const Rows = rows.map((phone) => ({ Number: phone, CnamFirstName: state }));
         const made = await own.create({ Operation: 'numbers_update', Rows });

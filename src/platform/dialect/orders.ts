@@ -126,12 +126,12 @@ export interface OrderCall {
 
 /** The order that a call started. A call that names an existing order in its input changes that order instead. */
 export function startedOrder({ shown, result }: OrderCall): string | undefined {
-  return shown.OrderId === undefined ? text(result?.OrderId) : undefined;
+  return shown.OrderId === undefined ? (text(result?.OrderId) ?? text(result?.UpdateOrderId)) : undefined;
 }
 
 /** The order that a call started or changed. */
 export function orderOf({ shown, result }: OrderCall): string | undefined {
-  return text(result?.OrderId) ?? text(shown.OrderId);
+  return text(result?.OrderId) ?? text(result?.UpdateOrderId) ?? text(shown.OrderId);
 }
 
 /** The state of the order in the answer of a call. */
