@@ -95,8 +95,8 @@ export class Batches {
   }
 
   /**
-   * Writes a new batch of the rows that another one has not done, and no later batch or call either. Rows with an unknown outcome are
-   * not repeated. Throws `invalid_input` if there are none or the batch has not ended.
+   * Writes a new batch of the rows that another one has not done, and no later batch or call either. Rows with an unknown
+   * outcome are not repeated. Throws `invalid_input` if there are none or the batch has not ended.
    */
   async rest(id: string, actor: Actor, options: BatchOptions = {}): Promise<CreatedBatch> {
     const batch = await this.#require(id, actor);
@@ -269,7 +269,7 @@ export class Batches {
     // A tool call is made by an assistant, which decides nothing.
     const isAssistant = way === 'client';
     if (batch.state === 'waiting' && question?.state === 'pending')
-      await (isAssistant ? gate.withdraw(question.id, actor) : gate.decline(question.id, actor, way));
+      await (isAssistant ? gate.withdraw(question.id, batch.actor) : gate.decline(question.id, actor, way));
     const who = identified(personOf(actor), actor.name);
     const caller = actor.surface === 'assistant' ? 'the model' : 'an assistant';
     const name = isAssistant ? `${caller}, for ${who}` : who;

@@ -288,6 +288,19 @@ describe('what a batch refuses', () => {
     expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
   });
 
+  it('is withdrawn by the assistant of an approver too, and of nobody else', async () => {
+    const made = await batches.park([1, 2]);
+    const { id } = made.batch;
+    const own = world.runtime.batches;
+    const other = { ...approver, id: 'lee', person: 'lee', name: 'Lee' };
+    await expect(own.stop(id, { ...other, role: 'operator' }, 'client')).rejects.toThrow();
+    expect(await own.stop(id, other, 'client')).toMatchObject({
+      state: 'stopped',
+      reason: { who: expect.stringContaining('Lee') },
+    });
+    expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
+  });
+
   it('shows and obeys the requester and approvers only', async () => {
     const made = await batches.park([1, 2]);
     const own = world.runtime.batches;
