@@ -25,7 +25,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const SAME_TIMES = `{
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode())
-    walk.currentNode.nodeValue = walk.currentNode.nodeValue.replace(/\\d{1,2}:\\d\\d (?=[AP]M)/g, '9:30 ');
+    walk.currentNode.nodeValue = walk.currentNode.nodeValue.replace(/\\d{1,2}:\\d\\d [AP]M/g, '9:30 PM');
 }`;
 
 /** Texts that differ from run to run, with their replacements. */
