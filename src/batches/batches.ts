@@ -4,7 +4,6 @@ import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN, inputOfRows } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
-import { canonical } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep } from '../lib/clock.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
@@ -103,12 +102,10 @@ export class Batches {
     const { operation, shared } = batch;
     const { state, notDone, counts } = await this.view(id, actor);
     const rows = isOver(state) && notDone > 0 ? (await this.rows(id, actor)).filter(isNotDone) : [];
-    const later = rows.length > 0 ? await this.#doneLater(batch) : new Set();
     const records: Fields[] = [];
     for (const { said } of rows) {
-      if (later.has(canonical({ ...shared, ...said }))) continue;
       const input = inputOfRows(this.#tool(batch), shared, [said]);
-      if (!(await this.#parts.gate.batchRows.isDoneAlone(operation, input, batch.createdAt))) records.push(said);
+      if (!(await this.#parts.gate.batchRows.isDoneElsewhere(batch, input))) records.push(said);
     }
     if (records.length === 0) {
       const why = rows.length > 0 ? ' A later batch or call has done, or may have done, these rows.' : '';
@@ -116,21 +113,6 @@ export class Batches {
       throw invalidInput('RestOf', `RestOf: there is nothing to ask for again; the batch is ${state}.${why}${left}`);
     }
     return this.#write(await this.#read({ ...options, operation, list: { records }, shared }, actor), actor);
-  }
-
-  /** The calls of rows that later batches have done, or may have done. */
-  async #doneLater(batch: Batch): Promise<ReadonlySet<string>> {
-    const { store } = this.#parts;
-    const tool = this.#tool(batch);
-    const done = new Set<string>();
-    for (const { id } of tool.risk === 'read' ? [] : await store.updatedSince(batch.createdAt)) {
-      const later = id === batch.id ? undefined : await store.get(id);
-      if (later?.operation !== batch.operation || later.createdAt < batch.createdAt) continue;
-      for (const { said, outcome } of await rowsOf(this.#parts, tool, id))
-        if (outcome === 'done' || outcome === 'partly' || outcome === 'unknown')
-          done.add(canonical({ ...later.shared, ...said }));
-    }
-    return done;
   }
 
   async #write({ fresh, read }: { fresh: NewBatch; read: string[] }, actor: Actor): Promise<CreatedBatch> {

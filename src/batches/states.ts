@@ -306,7 +306,7 @@ export function shownState(
   { state, reason, isHeld }: Batch,
   question: Action | undefined,
 ): Pick<BatchView, 'state' | 'reason'> {
-  // Its writer had it asked about, and the question could not be written: nobody was asked.
+  // The writer asked for approval, but the question could not be stored, so no approver has seen it.
   if (question === undefined) return { state: state === 'waiting' && isHeld ? 'planned' : state, reason };
   if (state !== 'waiting') return { state, reason };
   const { state: asked, error: failure, decidedVia } = question;

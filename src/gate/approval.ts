@@ -213,8 +213,8 @@ function slackUserOf(person: string): string | undefined {
 }
 
 /**
- * True for two identities of one person. Somebody whose workspace moves into an organization keeps their user id in Slack,
- * and gets another identity (`slack:T1/U2` becomes `slack:E1/U2`).
+ * True for two identities of one person. When a Slack workspace joins an organization, its members keep their user ids, and
+ * their identities change (`slack:T1/U2` becomes `slack:E1/U2`).
  */
 function isSamePerson(one: string, other: string): boolean {
   return one === other || (slackUserOf(one) !== undefined && slackUserOf(one) === slackUserOf(other));

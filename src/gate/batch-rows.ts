@@ -72,10 +72,13 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   }
 
   /**
-   * True if the call of a row was made outside of batches since `since` (epoch ms), and was done or may have been. A call
+   * True if the call of a row was made outside of its batch since the batch was made, and was done or may have been. A call
    * that may be sent again counts as none: the record shows whether it is still needed.
    */
-  async isDoneAlone(operation: string, raw: Fields, since: number): Promise<boolean> {
+  async isDoneElsewhere(
+    { id, operation, createdAt }: { id: string; operation: string; createdAt: number },
+    raw: Fields,
+  ): Promise<boolean> {
     const { tools, ledger } = this.parts;
     const tool = tools.get(operation);
     const sent = tools.parse(tool, raw);
@@ -84,8 +87,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const { list, row } = batchedBy(tool) ?? {};
     const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, sent), given, sent };
     const target = numberKey(scalarText(raw[row ?? ''] ?? recordsIn(raw[list ?? ''])[0]?.[row ?? '']));
-    return (await ledger.open.repeats(call, since)).some(
-      ({ action }) => action.batch === undefined && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
+    return (await ledger.open.repeats(call, createdAt)).some(
+      ({ action }) => action.batch !== id && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
     );
   }
 

@@ -348,7 +348,7 @@ export async function answerPending(
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
 }
 
-/** Takes what asks one person alone (a question or a plan) out of an earlier message: this reply has it now. */
+/** Shows a private question or plan in this reply only: the earlier message with it says that there is a newer one. */
 export async function standsOnce({ memory: { asking } }: SlackContext, key: string, reply: Reply): Promise<void> {
   await asking.get(key)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
   asking.set(key, reply);
