@@ -33,28 +33,29 @@ export function nearestOf(candidates: readonly string[]): (word: string, slips?:
 
 /**
  * The number of insertions, deletions, replacements, and swaps of two neighbours. Counting ends when there are more than
- * `limit`.
+ * `limit`. Beginnings whose lengths differ by more than `limit` are not compared, because they differ by more than that.
  */
 export function editDistance(a: string, b: string, limit: number): number {
+  const none = Number.POSITIVE_INFINITY;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const replace = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+    for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j += 1) {
+      const replace = (previous[j - 1] ?? none) + (a[i - 1] === b[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swap = isSwap ? (beforePrevious[j - 2] ?? 0) + 1 : replace;
-      const cost = Math.min(replace, swap, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      const swap = isSwap ? (beforePrevious[j - 2] ?? none) + 1 : replace;
+      const cost = Math.min(replace, swap, (previous[j] ?? none) + 1, (row[j - 1] ?? none) + 1);
       if (cost < least) least = cost;
-      row.push(cost);
+      row[j] = cost;
     }
     // A swap counts from the row before the last, so one row above the limit does not decide.
     if (least > limit + 1) return least;
     beforePrevious = previous;
     previous = row;
   }
-  return previous[b.length] ?? 0;
+  return previous[b.length] ?? none;
 }
 
 /** A shorter query may mean too much. */
