@@ -5,7 +5,6 @@ import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values
 import { phonesIn } from '../platform/dialect/phone.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import { insert, update } from '../store/key-values.ts';
-import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
 import { addJob, requireHolds } from '../work/jobs.ts';
 import {
@@ -135,7 +134,6 @@ export class Ledger extends ActionsReader {
     // A question that has expired and is not ended yet would keep the new one out.
     if (isPending) await this.takeovers.expire(await this.open.waiting(fresh.digest, fresh.person ?? fresh.actorId));
     return this.#db.transaction(async (queries) => {
-      await requireCurrent(queries);
       if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       const replaced: ActionRow[] = [];
       if (isPending) {
@@ -203,7 +201,6 @@ export class Ledger extends ActionsReader {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
-      await requireCurrent(queries);
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
@@ -302,7 +299,6 @@ export class Ledger extends ActionsReader {
    */
   claim(id: string): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
-      await requireCurrent(queries);
       const now = this.#clock.now();
       const row = await queries.get<ActionRow>(
         `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ?
@@ -338,7 +334,7 @@ export class Ledger extends ActionsReader {
       const detail = end.detail ?? (end.error ? plainText(end.error.message) : warning);
       await addAudit(queries, this.#seal, row, { what, who, detail, by, at: now });
       return actionOf(row, this.#seal);
-    });
+    }, end.fenced);
   }
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Clock, FETCH_MS, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
-import { numberOf, raise } from './schema.ts';
+import { currently, numberOf, raise } from './schema.ts';
 import type { Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 /**
@@ -102,9 +102,9 @@ export class PostgresStore implements Store {
       }),
       engine: 'postgres',
       ready: () => this.ready(),
-      transaction: async (work) => {
+      transaction: async (work, isEnd = false) => {
         await this.ready();
-        return this.transact(work);
+        return this.transact(isEnd ? work : currently(work));
       },
       onOtherWrites: (listener) => {
         this.#listeners.add(listener);

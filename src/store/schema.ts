@@ -1,6 +1,6 @@
 import { VERSION } from '../lib/version.ts';
 import { UnusableStore } from './key-values.ts';
-import type { Engine, Queries } from './types.ts';
+import type { Engine, Queries, Transaction } from './types.ts';
 
 /** Types that the engines name differently. */
 interface ColumnTypes {
@@ -221,7 +221,7 @@ export async function raise(queries: Queries, engine: Engine, options: Raising =
   if (number === NUMBER) return;
   if (number === undefined || number > NUMBER) throw await otherNumber(queries, number);
   if (number > 0) {
-    // Waits for the transactions that have read the number (`requireCurrent`), and keeps others from reading it.
+    // Waits for the transactions that have read the number (`currently`), and keeps others from reading it.
     if (engine === 'postgres') await queries.run('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     options.backUp?.(number);
   } else {
@@ -237,14 +237,13 @@ export async function raise(queries: Queries, engine: Engine, options: Raising =
   await queries.run('UPDATE installation SET schema = ?, program = ?', String(NUMBER), VERSION);
 }
 
-/**
- * Call it in every transaction that claims work: until that ends, no program can raise the data.
- *
- * @throws UnusableStore if a newer program has raised the data since this process opened it
- */
-export async function requireCurrent(queries: Queries): Promise<void> {
-  const number = await storedNumber(queries);
-  if (number !== NUMBER) throw await otherNumber(queries, number);
+/** The transaction of data that has the number of this program: until it ends, no other program can raise the data. */
+export function currently<T>(work: (queries: Transaction) => Promise<T>): typeof work {
+  return async (queries) => {
+    const number = await storedNumber(queries);
+    if (number !== NUMBER) throw await otherNumber(queries, number);
+    return work(queries);
+  };
 }
 
 /** The refusal of data with this number: it says both numbers, and what to do. */

@@ -6,7 +6,7 @@ import { type Clock, POLL_MS } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/values.ts';
 import { hasCode, isStoreUnavailable, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
-import { numberOf, raise } from './schema.ts';
+import { currently, numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
@@ -222,9 +222,11 @@ export class SqliteStore implements Store {
       engine: 'sqlite',
       ready: () => this.#single(isDurable, false, () => undefined),
       // The write lock is taken at once, so that two processes cannot both believe that they were first.
-      transaction: (work) =>
+      transaction: (work, isEnd = false) =>
         this.#observed(true, (until) => {
-          const running = this.#transactions.then(() => this.#transact(isDurable, until, work));
+          const running = this.#transactions.then(() =>
+            this.#transact(isDurable, until, isEnd ? work : currently(work)),
+          );
           this.#transactions = running.catch(() => undefined);
           return running;
         }),

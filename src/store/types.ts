@@ -50,9 +50,12 @@ export interface Database extends Queries {
   ready(): Promise<void>;
   /**
    * Runs all or nothing. `work` may run again if the database rolled it back because of another transaction, so it must
-   * have no effect besides its queries. It must not wait for anything but its queries.
+   * have no effect besides its queries. It must not wait for anything but its queries. Rejects with `UnusableStore` if a
+   * newer program has raised the data since this process opened it: nothing is claimed, asked or decided then.
+   *
+   * @param isEnd it writes how something ended that was sent before, which is true of newer data too
    */
-  transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (queries: Transaction) => Promise<T>, isEnd?: boolean): Promise<T>;
   /**
    * Calls the listener soon after another process has written to the area, at most once for many writes. It may also be
    * called without one. Returns a function that removes the listener.

@@ -2,7 +2,6 @@ import { type Clock, DAY_MS, SECOND_MS } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
 import { isStoreUnavailable, marks } from '../store/key-values.ts';
-import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
 
 /** A claim ends after this time unless it is renewed. */
@@ -187,7 +186,6 @@ export class Jobs {
     const kinds = await this.#dueKinds(Object.keys(rooms).filter((kind) => (rooms[kind] ?? 0) > 0));
     if (kinds.length === 0) return [];
     const rows = await this.#db.transaction(async (tx) => {
-      await requireCurrent(tx);
       const claimed: Row[] = [];
       const now = await tx.now();
       for (const kind of kinds)

@@ -11,6 +11,7 @@ import { runStore } from '../../src/start/commands/store.ts';
 import { checkStorage } from '../../src/start/doctor/storage.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import type { Engine, Queries, Store } from '../../src/store/types.ts';
+import { PARK } from '../support/batches.ts';
 import { controlSandbox, onSandbox } from '../support/on-sandbox.ts';
 import { execute } from '../support/sql.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
@@ -223,14 +224,22 @@ describeEngines('data that is not this program’s', (engine) => {
     const ask = () => runtime.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107' }, lee);
     const asked = await ask();
     const id = asked.kind === 'pending' ? asked.action.id : '';
+    const list = { text: '+12015550101\n+12015550103' };
+    const park = { operation: 'numbers_status', list, shared: PARK, isHeld: true };
+    const batch = await runtime.batches.create(park, lee);
+    await runtime.batches.while(({ state }) => state === 'planning', batch.view.id, lee, { ms: 10_000 });
     await one.store.database('ledger').run(NEWER);
     const refused = { face: { code: 'unavailable', outcome: 'not_done', message: expect.stringMatching(SAYS) } };
     await expect(runtime.gate.confirm(id, lee, 'terminal')).rejects.toMatchObject(refused);
     await expect(runtime.gate.perform('numbers_cancel', { PhoneNumbers: ['+12015550106'] }, lee)).rejects.toMatchObject(
       refused,
     );
+    await expect(runtime.gate.decline(id, lee, 'terminal')).rejects.toMatchObject(refused);
+    await expect(runtime.batches.stop(batch.view.id, lee, 'terminal')).rejects.toMatchObject(refused);
+    await expect(runtime.jobs.hold(['a number'])).rejects.toMatchObject(refused);
     await runtime.store.refused;
     expect(await all(one, 'SELECT state FROM actions')).toEqual([{ state: 'pending' }]);
+    expect(await all(one, 'SELECT state FROM batches')).toEqual([{ state: 'planned' }]);
   });
 
   it('begins anew in the demo, if it is older than number 1', async () => {
