@@ -251,7 +251,7 @@ function exampleOfMany(value: object): string {
 }
 
 /** The input with the default account, if the operation takes one and the caller named none. */
-export function withDefaultAccount(tool: Tool, input: Fields, account: string | undefined): Fields {
+export function withDefaultAccount(tool: Tool, input: Fields, account: unknown): Fields {
   const takesDefault = tool.kind === 'operation' && tool.defaultAccount === true;
   return account === undefined || !takesDefault || namesAccount(input) ? input : { ...input, AccountId: account };
 }

@@ -197,7 +197,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   /** A row as its record is now, with the difference from the one that was confirmed. */
   async #rowNow(tool: Tool, { frozen }: Confirmed, { said, asked }: FrozenRow, actor: Actor, call: Call) {
     const raw = inputOfRows(tool, frozen.shared, [said]);
-    const job = this.#job(tool, raw, this.parts.tools.parse(tool, raw), actor);
+    const job = this.#job(tool, raw, this.parts.tools.parse(tool, raw, asked.shown), actor);
     const { input, ...now } = await this.#build(job, call);
     return { job: { ...job, input }, difference: differenceOf(tool, asked, { ...now, input }) };
   }
@@ -217,7 +217,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const said = rows.map((row) => row.said);
     const whole = inputOfRows(tool, { ...frozen.shared, ...filledOf(tool, first) }, said);
     const raw = Object.fromEntries(Object.entries(whole).filter(([name]) => !(name in left)));
-    const input = tools.parse(tool, raw);
+    const input = tools.parse(tool, raw, first.asked.shown);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
     const digests = ledger.digests(tool.id, job.given, input);

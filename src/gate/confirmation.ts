@@ -393,15 +393,19 @@ export class ToolIndex {
     return tool;
   }
 
-  /** Checks an input and adds the default account. Throws `invalid_input`. */
-  parse(tool: Tool, raw: unknown): Fields {
-    const complete = isRecord(raw) ? this.withAccount(tool, raw) : raw;
+  /** Checks an input and adds its account. Throws `invalid_input`. `asked`: as for `withAccount`. */
+  parse(tool: Tool, raw: unknown, asked?: Fields): Fields {
+    const complete = isRecord(raw) ? this.withAccount(tool, raw, asked) : raw;
     return parseInput(tool, complete, new Date(this.#clock.now()));
   }
 
-  /** An input with the default account, if the operation takes it and the input names none. */
-  withAccount(tool: Tool, given: Fields): Fields {
-    return withDefaultAccount(tool, given, this.#defaultAccountId);
+  /**
+   * An input with the default account, if the operation takes it and the input names none.
+   *
+   * @param asked the input that a person was asked about: its account stands, whatever the default is by now or in this process
+   */
+  withAccount(tool: Tool, given: Fields, asked: Fields = { AccountId: this.#defaultAccountId }): Fields {
+    return withDefaultAccount(tool, given, asked.AccountId);
   }
 
   /** The operations, without the workflows. */

@@ -207,11 +207,11 @@ export class Dispatcher extends GatePart<{
   /** Compares the change of a call, built from the records as they are now, with the one that was asked about. */
   async #differenceNow(job: Job, asked: Asked) {
     const { changes, clock, tools } = this.parts;
-    const { tool, given } = job;
+    const { tool, input, given } = job;
     // A day that the call names may be over by now.
     for (const problem of listOf(tool.rules?.(given, new Date(clock.now())))) requireNoProblem({ problem });
     const reads = this.reads({ ...job, confirmed: false });
-    const now = await changes.build({ tool, input: tools.withAccount(tool, given), given }, job, reads.call);
+    const now = await changes.build({ tool, input: tools.withAccount(tool, given, input), given }, job, reads.call);
     return { difference: differenceOf(tool, asked, now), isStale: reads.isStale };
   }
 
