@@ -112,8 +112,7 @@ function refusalAt(
   approval: Approval,
 ): Refusal | undefined {
   const { via, twoPerson } = approval;
-  const isRequester = isSamePerson(person, requester);
-  if (decision === 'decline' && isRequester) return undefined;
+  if (decision === 'decline' && person === requester) return undefined;
   if (!via.includes(way)) {
     const allowed = via.length === 0 ? 'no way' : via.join(', ');
     return { why: 'way', message: `This cannot be decided ${PLACES[way]}: CONFIRM_VIA allows ${allowed}.` };
@@ -137,7 +136,8 @@ function refusalAt(
       why: 'same_person',
       message: `The user of the ${way} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${others}.`,
     };
-  if (isRequester)
+  // A person may have been named by another workspace when they asked: nobody's two identities count as two people.
+  if (person === requester || (person.startsWith('slack:') && slackUserOf(person) === slackUserOf(requester)))
     return {
       why: 'same_person',
       message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${others}.`,
@@ -210,14 +210,6 @@ export function nobodyCan(
 /** The user id in an identity of Slack. */
 function slackUserOf(person: string): string | undefined {
   return /^slack:[^/]*\/(.+)$/.exec(person)?.[1];
-}
-
-/**
- * True for two identities of one person. When a Slack workspace joins an organization, its members keep their user ids, and
- * their identities change (`slack:T1/U2` becomes `slack:E1/U2`).
- */
-function isSamePerson(one: string, other: string): boolean {
-  return one === other || (slackUserOf(one) !== undefined && slackUserOf(one) === slackUserOf(other));
 }
 
 /** Names the people who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */

@@ -20,7 +20,7 @@ export interface Actor {
   surface: Surface;
   priority: Priority;
   /**
-   * Identity of the person behind the actor, the same on every surface: "slack:E1/U2", "token:ops", "oauth:sub",
+   * Identity of the person behind the actor, the same on every surface: "slack:T1/U2", "token:ops", "oauth:sub",
    * "local:ana". Left out if the actor itself is the person.
    */
   person?: string;

@@ -57,6 +57,20 @@ const approvalIn = ({ twoPerson }: Combination, via: readonly Way[]) =>
   everyWay({ via, twoPerson, pageApprovers: ['token:lee'] });
 
 describe('who may confirm', () => {
+  it.each([
+    ['slack:T1/U1', 'slack:T1/U1', [undefined, 'same_person']],
+    // The same user id in another workspace is another person, who may do neither.
+    ['slack:T1/U1', 'slack:T2/U1', ['role', 'same_person']],
+    ['slack:T1/U1', 'slack:T1/U2', ['role', undefined]],
+    ['token:ops', 'token:ops', [undefined, 'same_person']],
+  ])('what %s asked: %s as operator may decline it, as approver confirm it: %s', (person, decider, expected) => {
+    const why = (decision: 'confirm' | 'decline', role: Role) => {
+      const one = { person: decider, name: 'x', role, way: decider.startsWith('slack:') ? 'slack' : 'page' } as const;
+      return refusalOf(decision, { person, known: {} }, one, everyWay({ via: WAYS, twoPerson: true }))?.why;
+    };
+    expect([why('decline', 'operator'), why('confirm', 'approver')]).toEqual(expected);
+  });
+
   it.each(rows)('$person as $role by $way, two persons $twoPerson: $may', (one) => {
     const decider = { person: one.person, name: 'x', role: one.role, way: one.way };
     const refused = (act: 'confirm' | 'decline', via: readonly Way[]) =>

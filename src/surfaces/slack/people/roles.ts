@@ -95,8 +95,8 @@ export class Roles {
     // Slack's profile of the person counts: every request names the app's organization, not the person's.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
     const isOf = (team: string) => team === ours.team || sameOrg;
-    const foreign =
-      person?.stranger === true || person?.outsider === true || !isOf(teamId) || !isOf(person?.team || ours.team);
+    const isOurs = person?.stranger !== true && isOf(teamId) && isOf(person?.team || ours.team);
+    const foreign = !isOurs || person?.outsider === true;
     const lookup: Lookup = { known: person !== undefined, foreign, unread: false, maxAgeMs };
     const role = await this.#roleOf(userId, lookup);
     if (role === undefined) {
@@ -106,8 +106,8 @@ export class Roles {
       return { refused: foreign ? [rich.text(why)] : this.lacking('viewer', undefined) };
     }
     this.#excluded.delete(userId);
-    // On Enterprise Grid, a person is the same in every workspace of the organization.
-    const home = foreign ? (person?.enterprise ?? (person?.team || teamId)) : (ours.enterprise ?? ours.team);
+    // A person is the same in every workspace of an organization, and before and after the app's own joins it.
+    const home = isOurs ? ours.team : (person?.enterprise ?? (person?.team || teamId));
     const id = `slack:${home}/${userId}`;
     const name = `@${person?.name ?? userId}`;
     const actor: Actor = { id, person: id, name, role, surface: 'slack', priority: 'person' };
@@ -157,9 +157,7 @@ export class Roles {
 
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
   async isOperator(identity: string): Promise<boolean | undefined> {
-    const [home = '', userId = ''] = identity.slice('slack:'.length).split('/');
-    const ours = await this.#installed('self');
-    const teamId = ours !== undefined && home === ours.enterprise ? ours.team : home;
+    const [teamId = '', userId = ''] = identity.slice('slack:'.length).split('/');
     const membership = await this.membership({ userId, teamId }, RETRY_MS);
     return this.#absent.get(userId) ? false : hasConfirmed(membership, 'operator');
   }

@@ -154,7 +154,7 @@ it.each([
   },
 );
 
-it('a question for two persons stays one after the workspace joined an organization, where people have other identities', async () => {
+it('a question for two persons stays one after the workspace joined an organization, and its requester’s own', async () => {
   const settings = { CONFIRM_TWO_PERSON: true, SLACK_APPROVERS: [U_AGENT, U_LEAD] };
   const s = await stage(settings);
   const question = await asked(s);
@@ -164,10 +164,12 @@ it('a question for two persons stays one after the workspace joined an organizat
   const press = (user: string) => s.ws.click({ user, messageTs: question.card, actionId: 'sb_confirm' });
   await press(U_AGENT);
   expect(shown(await whisper(s.ws, U_AGENT, 'You asked for this yourself'))).toContain('CONFIRM_TWO_PERSON');
+  await s.ws.click({ user: U_AGENT, messageTs: question.card, actionId: 'sb_edit' });
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form of the edit');
   await press(U_LEAD);
   await until(async () => (await moved.gate.actions.get(question.id))?.state === 'done', 'the yes of another person');
   const { person, decidedPerson } = (await moved.gate.actions.get(question.id)) ?? {};
-  expect([person, decidedPerson]).toEqual([`slack:T000DEMO/${U_AGENT}`, `slack:E000ORG/${U_LEAD}`]);
+  expect([person, decidedPerson]).toEqual([`slack:T000DEMO/${U_AGENT}`, `slack:T000DEMO/${U_LEAD}`]);
 });
 
 it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: string; sends: string }>]>([

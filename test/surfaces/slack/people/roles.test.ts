@@ -64,10 +64,10 @@ it.each([
 it('is the same person in every workspace of the organization', async () => {
   const ours = { team: 'T1', user: 'UBOT', enterprise: 'E1' };
   const { roles } = open({ ours, person: async () => ({ ...IS_ANN, team: 'T2', enterprise: 'E1' }) });
-  expect(await roles.isOperator('slack:E1/U1')).toBe(true);
+  expect(await roles.isOperator('slack:T1/U1')).toBe(true);
   for (const teamId of ['T1', 'T2'])
     expect(await roles.membership({ userId: 'U1', teamId })).toMatchObject({
-      actor: { id: 'slack:E1/U1', person: 'slack:E1/U1', role: 'operator' },
+      actor: { id: 'slack:T1/U1', person: 'slack:T1/U1', role: 'operator' },
     });
 });
 
