@@ -1,6 +1,6 @@
 import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
-import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
+import { mayAsk, neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
@@ -32,7 +32,8 @@ import { enteredIn, readForm } from '../blocks/form-values.ts';
 import { actions, button, cut, type Element, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/messages.ts';
-import { askerNotes, IDS, type Origin } from '../types.ts';
+import { maxAgeFor } from '../people/roles.ts';
+import { askerNotes, IDS, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import {
   type Acked,
   admitted,
@@ -127,14 +128,7 @@ export const batchFlow: Flow<'batch'> = {
     const shared = readForm(sharedFields(tool), sharedState(view.values));
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
     const work = startBatch(slack, { tool, shared, list: file === undefined ? { typed } : { file }, edits }, asked);
-    const started = await slack.web.inTime(work, READ_MS);
-    if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
-    if (started && 'problem' in started) {
-      const block = sharedBlock(started.field ?? '');
-      const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
-      return errorsIn(view, { [block in view.values ? block : list]: started.problem });
-    }
-    return { ack: undefined, after: async () => showStarted(slack, await work, asked) };
+    return answerStarted(slack, view, file === undefined ? LIST_BLOCK : FILE_BLOCK, { work, origin: asked });
   },
 
   /** Shows the form of the operation that was chosen. */
@@ -146,9 +140,25 @@ export const batchFlow: Flow<'batch'> = {
 };
 
 type Started =
-  | { view: BatchView; read: string[]; actor: Actor }
+  | { view: BatchView; read: string[]; actor: Actor; old?: string | undefined }
   | { problem: string; field: string | undefined }
   | { refused: Element[] };
+
+/** Answers a form that makes a batch: by a problem at its list, if that is found while Slack waits. */
+async function answerStarted(
+  slack: SlackContext,
+  view: SentView,
+  list: string,
+  { work, origin }: { work: Promise<Started>; origin: Origin },
+): Promise<ViewAnswer> {
+  const started = await slack.web.inTime(work, READ_MS);
+  if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
+  if (started && 'problem' in started) {
+    const block = sharedBlock(started.field ?? '');
+    return errorsIn(view, { [block in view.values ? block : list]: started.problem });
+  }
+  return { ack: undefined, after: async () => showStarted(slack, await work, origin) };
+}
 
 /** A batch to make. `edits`: the planned batch that it takes the place of. */
 interface Submitted {
@@ -162,7 +172,7 @@ interface Submitted {
 async function startBatch(slack: SlackContext, submitted: Submitted, origin: Origin): Promise<Started> {
   const { tool, shared, list, edits } = submitted;
   const { batches, roles, downloads } = slack;
-  const member = await roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
+  const member = await roles.admit(origin, neededRole(tool).ask, maxAgeFor(tool));
   if ('refused' in member) return member;
   const { actor } = member;
   try {
@@ -176,10 +186,14 @@ async function startBatch(slack: SlackContext, submitted: Submitted, origin: Ori
       await batches.stop(edits, actor, 'slack');
     return { ...made, actor };
   } catch (error) {
-    if (!(error instanceof SwitchboardError)) throw error;
-    const { face, words } = failureOf(slack, error);
-    return { problem: words.replace(/^(Rows|File): /, ''), field: face.field };
+    return problemOf(slack, error);
   }
+}
+
+function problemOf(slack: SlackContext, error: unknown): Started {
+  if (!(error instanceof SwitchboardError)) throw error;
+  const { face, words } = failureOf(slack, error);
+  return { problem: words.replace(/^(Rows|File|id): /, ''), field: face.field };
 }
 
 async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
@@ -187,7 +201,12 @@ async function showStarted(slack: SlackContext, started: Started, origin: Origin
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
-  else followPlan(slack, started.view.id, { actor: started.actor, origin, reply });
+  else if (started.old === undefined) followPlan(slack, started.view.id, { actor: started.actor, origin, reply });
+  else {
+    // The old card names the newer one, and has no "Ask again".
+    await slack.gate.notes.merge(started.old, 'slack', { again: started.view.id });
+    await slack.cards.sync(started.old);
+  }
 }
 
 /** Waits in the background for the plan of a batch, then shows it to its writer, or the card of its reads. */
@@ -232,30 +251,25 @@ async function askForBatch(slack: SlackContext, id: string, { actor, origin, rep
 export const leaveOutFlow: Flow<'leave_out'> = {
   async submit(slack, view, from) {
     const { batch, channel } = view.state;
-    const { batches, gate, cards } = slack;
-    const member = await slack.roles.admit(from, 'operator');
-    if ('refused' in member) return notAllowed('Not done', member.refused);
-    const { actor } = member;
-    try {
-      const { confirmation: old } = await batches.view(batch, actor);
-      const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
-      const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
-      const { id } = await batches.leaveOut(batch, rows, actor, 'slack');
-      const origin: Origin = { ...from, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
-      const after = async () => {
-        const reply = new Reply(slack, origin, { replaces: true });
-        if (old === undefined) return followPlan(slack, id, { actor, origin, reply });
-        // The old card names the newer one, and has no "Ask again".
-        await gate.notes.merge(old, 'slack', { again: id });
-        await cards.sync(old);
-      };
-      return { ack: undefined, after };
-    } catch (error) {
-      if (!(error instanceof SwitchboardError)) throw error;
-      return errorsIn(view, { [LEAVE_BLOCK]: failureOf(slack, error).words.replace(/^(Rows|id): /, '') });
-    }
+    const origin: Origin = { ...from, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
+    const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
+    const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
+    return answerStarted(slack, view, LEAVE_BLOCK, { work: leaveOut(slack, batch, rows, origin), origin });
   },
 };
+
+async function leaveOut(slack: SlackContext, id: string, rows: readonly number[], origin: Origin): Promise<Started> {
+  const { batches, roles } = slack;
+  const member = await roles.admit(origin, 'operator');
+  if ('refused' in member) return member;
+  const { actor } = member;
+  try {
+    const { confirmation: old } = await batches.view(id, actor);
+    return { view: await batches.leaveOut(id, rows, actor, 'slack'), read: [], actor, old };
+  } catch (error) {
+    return problemOf(slack, error);
+  }
+}
 
 /* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each press. */
 

@@ -8,7 +8,7 @@ import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { MINUTE_MS, RETRY_MS } from '../../../lib/clock.ts';
+import { MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
@@ -132,14 +132,9 @@ export async function openFor(slack: SlackContext, origin: Origin, needed: Role,
   return viewId;
 }
 
-/**
- * The person of a request, if they have the role. Otherwise they get the reason.
- *
- * @param isNow the request may be the yes to a change, or shows a secret: the role is asked for again, unless Slack has
- *   just said it
- */
-export async function admitted(slack: SlackContext, origin: Origin, needed: Role, reply: Reply, isNow = false) {
-  const member = await slack.roles.admit(origin, needed, isNow ? RETRY_MS : undefined);
+/** The person of a request, if they have the role. Otherwise they get the reason. `maxAgeMs`: as in `Roles.membership`. */
+export async function admitted(slack: SlackContext, origin: Origin, needed: Role, reply: Reply, maxAgeMs?: number) {
+  const member = await slack.roles.admit(origin, needed, maxAgeMs);
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
   return undefined;

@@ -36,6 +36,7 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { maxAgeFor, REMEMBERED } from '../people/roles.ts';
 import {
   askerNotes,
   IDS,
@@ -273,7 +274,7 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
   const { slack, step, place, known } = session;
   if (!step.run || step.when?.(known) === false) return goOn(session);
   const tool = toolOf(slack, step.run.operation);
-  const member = await slack.roles.admit(place.origin, neededRole(tool).ask);
+  const member = await slack.roles.admit(place.origin, neededRole(tool).ask, maxAgeFor(tool));
   if ('refused' in member) return showNotDone(session, refusalText(member.refused));
   if (!step.form || session.isAlone) await showView(slack, place.viewId, waitView(session));
   let done: Performed;
@@ -469,7 +470,7 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   if (guide.end.kind !== 'order') return;
   const { title, stop } = guide.end;
   slack.memory.orderViews.set(orderId, place);
-  const member = await slack.roles.admit(place.origin, 'viewer');
+  const member = await slack.roles.admit(place.origin, 'viewer', REMEMBERED);
   if ('refused' in member) return void (await showAt(session, title, say('⛔ ', ...member.refused)));
   const { readOrder, correctOrder } = eventOperations;
   let value: Fields = {};

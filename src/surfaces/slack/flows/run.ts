@@ -42,7 +42,7 @@ import {
   withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Member } from '../people/roles.ts';
+import { type Member, maxAgeFor } from '../people/roles.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
 import { admitted, answerPending, failureOf, inTime, type Reply } from './engine.ts';
 import { cardOf, lookupField, recordList } from './number-card.ts';
@@ -69,7 +69,7 @@ type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
  */
 export async function run(slack: SlackContext, asked: Job, start?: Fields): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
-  const member = await admitted(slack, origin, neededRole(tool).ask, reply, start !== undefined);
+  const member = await admitted(slack, origin, neededRole(tool).ask, reply, maxAgeFor(tool));
   if (!member) return undefined;
   const { actor } = member;
   let job = asked;

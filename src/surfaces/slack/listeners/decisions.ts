@@ -62,9 +62,6 @@ export const declineFlow: Flow<'decline'> = {
   },
 };
 
-/** The presses that count as the word of a person who has the role now. */
-const YES: readonly string[] = [IDS.confirm, IDS.wasDone, IDS.wasNot];
-
 export const DECISIONS: Clicks = {
   [IDS.confirm]: onDecision('confirm', confirm),
   [IDS.decline]: onDecision('decline', decline),
@@ -329,7 +326,7 @@ async function showOnce({ slack, actor, action, tool, reply }: Pressed, once: Re
 function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): ClickHandler {
   return async (slack, click) => {
     const { origin, value, messageTs, reply } = click;
-    const member = await admitted(slack, origin, role, reply, YES.includes(click.actionId));
+    const member = await admitted(slack, origin, role, reply);
     if (!member) return;
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)

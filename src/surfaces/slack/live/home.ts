@@ -32,6 +32,7 @@ import {
   shortDate,
   small,
 } from '../blocks/text.ts';
+import { REMEMBERED } from '../people/roles.ts';
 import { IDS, isOwnQuestion, type Origin, type Posted } from '../types.ts';
 import type { Services } from './messages.ts';
 
@@ -121,7 +122,7 @@ export class Home {
 
   async #publish(origin: Origin): Promise<void> {
     const { gate, web, roles, clock } = this.#services;
-    const membership = await roles.membership(origin);
+    const membership = await roles.membership(origin, REMEMBERED);
     if ('refused' in membership) {
       await web.publish(origin.userId, { type: 'home', blocks: [header('Switchboard'), say(...membership.refused)] });
       return;

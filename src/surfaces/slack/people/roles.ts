@@ -35,7 +35,7 @@ interface Lookup {
   /** A list that may contain this person could not be read. */
   unread: boolean;
   /** Answers that are older than this, in ms, are asked for again. */
-  maxAgeMs: number | undefined;
+  maxAgeMs: number;
 }
 
 const UNCHECKED: Element[] = [
@@ -55,6 +55,17 @@ interface RoleServices {
   web: WebApi;
   clock: Clock;
   log: Log;
+}
+
+/**
+ * The age of Slack's answers that what only reads goes by. Whatever may change, decide or end something goes by those of the
+ * last ten seconds, which is the default everywhere.
+ */
+export const REMEMBERED = Number.POSITIVE_INFINITY;
+
+/** The age of Slack's answers that an operation goes by. */
+export function maxAgeFor({ risk }: Pick<Tool, 'risk'>): number {
+  return risk === 'read' ? REMEMBERED : RETRY_MS;
 }
 
 /** Roles from the settings and from Slack's user groups. If Slack does not answer, a person has no role. */
@@ -89,7 +100,7 @@ export class Roles {
    *
    * @param maxAgeMs answers of Slack that are older are asked for again
    */
-  async membership({ userId, teamId }: Origin, maxAgeMs?: number): Promise<Membership> {
+  async membership({ userId, teamId }: Origin, maxAgeMs = RETRY_MS): Promise<Membership> {
     const [ours, person] = await Promise.all([this.#installed('self'), this.#people(userId, maxAgeMs)]);
     if (!ours) return { refused: UNCHECKED, unread: true };
     // Slack's profile of the person counts: every request names the app's organization, not the person's.
@@ -152,13 +163,13 @@ export class Roles {
   async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
     const [ours, person] = await Promise.all([this.#installed('self'), this.#people(user)]);
     if (!ours || !person || (person.team === '' && person.enterprise === undefined)) return undefined;
-    return hasConfirmed(await this.membership({ userId: user, teamId: ours.team }), needed);
+    return hasConfirmed(await this.membership({ userId: user, teamId: ours.team }, REMEMBERED), needed);
   }
 
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
   async isOperator(identity: string): Promise<boolean | undefined> {
     const [teamId = '', userId = ''] = identity.slice('slack:'.length).split('/');
-    const membership = await this.membership({ userId, teamId }, RETRY_MS);
+    const membership = await this.membership({ userId, teamId });
     return this.#absent.get(userId) ? false : hasConfirmed(membership, 'operator');
   }
 
@@ -192,13 +203,13 @@ export class Roles {
    * and the role is checked again when they are submitted.
    */
   async timelyRefusal(origin: Origin, needed: Role): Promise<Element[] | undefined> {
-    const membership = await this.#services.web.inTime(this.membership(origin));
+    const membership = await this.#services.web.inTime(this.membership(origin, REMEMBERED));
     return membership && this.refusal(membership, needed);
   }
 
   /** The person of a request; undefined without a role, or if Slack does not answer in time. */
   async timelyActor(origin: Origin): Promise<Actor | undefined> {
-    const membership = await this.#services.web.inTime(this.membership(origin));
+    const membership = await this.#services.web.inTime(this.membership(origin, REMEMBERED));
     return membership && 'actor' in membership ? membership.actor : undefined;
   }
 

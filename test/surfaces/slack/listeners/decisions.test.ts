@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import type { Message } from '../../../../src/demo/playground/types.ts';
+import { asked as askedBatch, phone, STATUS } from '../batching.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
@@ -190,17 +191,40 @@ it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: st
       return { press: () => s.ws.submit(form), user: U_AGENT, sends: 'numbers/update' };
     },
   ],
-])('a yes is none of somebody who was taken off the group before: %s', async (_what, opens) => {
+  [
+    'a decline whose window is open',
+    async (s) => {
+      const { card } = await asked(s);
+      await s.ws.click({ user: U_LEAD, messageTs: card, actionId: 'sb_decline' });
+      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+      return { press: () => s.ws.submit({ user: U_LEAD, values: {} }), user: U_LEAD, sends: 'cancel-order-submit' };
+    },
+  ],
+  [
+    'rows that are left out of a batch',
+    async (s) => {
+      const { ts } = await askedBatch(s, [1, 3].map(phone).join('\n'));
+      await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_leave' });
+      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+      const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: '1' }];
+      const values = { batch_leave: { type: 'multi_static_select', selected_options } };
+      return { press: () => s.ws.submit({ user: U_LEAD, values }), user: U_LEAD, sends: STATUS };
+    },
+  ],
+])('decides nothing who was taken off the group before: %s', async (_what, opens) => {
   const s = await stage({ SLACK_VIEWERS: ['*'] });
   // Their roles are known from what they did before.
   await s.type('/number', '+12015550101', U_LEAD);
   const { press, user, sends } = await opens(s);
+  const waiting = async () => (await s.gate.actions.list({ states: ['pending'] })).map(({ id }) => id);
+  const before = await waiting();
   for (const id of [S_APPROVERS, S_OPERATORS]) s.ws.state.groups.get(id)?.users.splice(0);
   s.clock.skip(10_000);
-  await press();
-  await whisper(s.ws, user, 'This needs the role');
+  const answer = JSON.stringify(await press());
+  const isRefused = () => [answer, ...whispers(s.ws, user).map(shown)].join().includes('This needs the role');
+  await until(isRefused, 'the refusal');
   await s.quiet();
-  expect(await s.requests(sends)).toEqual([]);
+  expect([await waiting(), await s.requests(sends)]).toEqual([before, []]);
 });
 
 it('an own question that another operator asks for too ends in the messages of both', async () => {
