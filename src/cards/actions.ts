@@ -71,14 +71,14 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
   const { id } = action;
   const { hasForms } = traitsOf(reader.surface);
   const isBatch = action.operation === BATCH_RUN;
-  const isOwn = levelOfAction(action) === 'own' && !isBatch;
+  const isOwn = levelOfAction(action) === 'own';
   const [mayDecide, hasAsked] = [who !== 'requester', who !== 'decider'];
   const confirms = decides && (mayDecide || isOwn);
   return [
     ...(confirms ? [isOwn ? act('confirm', id, { label: APPLY, style: 'primary' }) : confirmAction(action, tool)] : []),
     ...(decides && mayDecide && !reader.isAlone ? [act('decline', id)] : []),
     ...(!decides && page !== undefined ? [act('open', page, { style: 'primary' })] : []),
-    ...(hasAsked && hasForms && !isBatch && !reader.inGuide ? [act('edit', id)] : []),
+    ...(hasAsked && hasForms && !reader.inGuide ? [isBatch ? act('batchEdit', batchOf(action)) : act('edit', id)] : []),
     ...(hasAsked
       ? [
           act('withdraw', id, {
@@ -233,12 +233,16 @@ export function batchActions({
   id,
   state,
   notDone = 0,
-}: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone'>>): CardAction[] {
+  asked,
+}: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone' | 'asked'>>): CardAction[] {
   const isPlanned = state === 'planned';
   const isPlan = isPlanned || state === 'waiting';
+  const isOwn = asked !== undefined && levelOfAction(asked) === 'own';
   const stops = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: LABELS.stop };
   return [
-    ...(isPlanned ? [act('batchAsk', id, { style: 'primary' }), act('batchEdit', id)] : []),
+    ...(isPlanned
+      ? [act('batchAsk', id, { style: 'primary', ...(isOwn && { label: APPLY }) }), act('batchEdit', id)]
+      : []),
     ...(isPlanned ? [act('stop', id, { label: DISCARD })] : []),
     ...(state === 'running' ? [act('stop', id, { confirm: stops })] : []),
     act('rows', `${id}|1`),

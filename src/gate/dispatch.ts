@@ -132,7 +132,7 @@ export class Dispatcher extends GatePart<{
   async run(
     job: Job,
     digests: Digests,
-    more: Pick<NewAction, 'batch' | 'beside'> & { known?: Fields; consent?: Consent } = {},
+    more: Pick<NewAction, 'batch' | 'beside' | 'notes'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
     const { ledger, redactor, secrets, ends } = this.parts;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
@@ -145,6 +145,7 @@ export class Dispatcher extends GatePart<{
       expiresAt: job.deadline,
       batch: more.batch,
       beside: more.beside,
+      notes: more.notes,
     };
     const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);

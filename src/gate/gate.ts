@@ -162,7 +162,7 @@ export class Gate {
       };
       const remarks = await asking.endReplaced(held);
       try {
-        const done = await dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside });
+        const done = await dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside, notes: job.notes });
         return done.kind === 'done' ? { ...done, value: withWarnings(done.value, ...remarks) } : done;
       } catch (error) {
         if (error instanceof AlreadyTaken) return findOrRun(held);

@@ -130,7 +130,7 @@ describe('the actions of a question', () => {
     ['an own change, for any operator', OWN, SLACK, ['Apply', 'Decline']],
     ['an own change, on the page', OWN, PAGE, ['Apply', 'Decline']],
     ['a batch in Slack', BATCH, SLACK, batch],
-    ['a batch, for its requester', BATCH, ASKER, ['Withdraw', ...batch.slice(2)]],
+    ['a batch, for its requester', BATCH, ASKER, ['Edit', 'Withdraw', ...batch.slice(2)]],
     ['a batch, on the page', BATCH, PAGE, ['Cancel this line', 'Decline']],
     ['the page', {}, PAGE, ['Cancel this line', 'Decline']],
     ['the page that may not decide', {}, { ...PAGE, decides: false }, []],

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type ActionId, LABELS } from '../../cards/card.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -169,7 +168,7 @@ export function tellingOf(action: Action, place: string): ActionMessage | undefi
  */
 export function isOwnQuestion(action: Action): boolean {
   const { asker, slackbot } = noteOf(action);
-  return asker !== undefined && !slackbot && action.operation !== BATCH_RUN && levelOfAction(action) === 'own';
+  return asker !== undefined && !slackbot && levelOfAction(action) === 'own';
 }
 
 /** The thread where an action's end is told: of the conversation that asked, otherwise of the card that its requester reads. */

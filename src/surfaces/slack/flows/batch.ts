@@ -6,6 +6,7 @@ import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
 import { lookups } from '../../../language/typed-values.ts';
+import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/clock.ts';
@@ -33,7 +34,7 @@ import { actions, button, cut, type Element, type Message, notice, say } from '.
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/messages.ts';
 import { maxAgeFor } from '../people/roles.ts';
-import { askerNotes, IDS, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { askerNotes, IDS, isOwnQuestion, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import {
   type Acked,
   admitted,
@@ -87,7 +88,9 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
   const lookup = lookups(tools, groups).find(({ word }) => word === group);
   const { targets, parsed } = parseRows(lookup?.tool.group ?? group, rest.join(' '), tools);
   const list = targets.join('\n');
-  const open = (tool: Tool, shared: Fields) => ({ after: () => openBatchForm(slack, tool, { shared, list }, origin) });
+  const open = (tool: Tool, shared: Fields) => ({
+    after: () => openBatchForm(slack, tool, { shared, list }, { origin }),
+  });
   // "/batch number 0101 0103" has no word of an operation.
   if (lookup && parsed.kind === 'help' && parsed.tool === undefined) return open(lookup.tool, {});
   const secrets = parsed.kind === 'call' ? secretsTyped(parsed.tool, parsed.input) : [];
@@ -100,16 +103,21 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
   return { now: notice('🤔', why, actions('batch:choose', choose)) };
 }
 
+/** The command or the press that a window is opened by. */
+type Opened = Pick<Click, 'origin' | 'postedTs'>;
+
 /** Opens the form of a batch. */
-function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, origin: Origin): Promise<void> {
-  const form = () => batchForm(tool, values, origin.channel || undefined, slack.reworded);
-  return openWindow(slack, origin, tool.risk === 'read' ? 'viewer' : 'operator', form);
+function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, from: Opened): Promise<void> {
+  const form = () => batchForm(tool, values, from.origin.channel || undefined, slack.reworded);
+  return openWindow(slack, from, neededRole(tool).ask, form);
 }
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
-async function openWindow(slack: SlackContext, origin: Origin, role: Role, view: () => Element): Promise<void> {
+async function openWindow(slack: SlackContext, from: Opened, role: Role, view: () => Element): Promise<void> {
+  const { origin, postedTs } = from;
   const id = await openFor(slack, origin, role, 'batch', view);
-  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
+  if (id !== undefined && origin.responseUrl && postedTs === undefined)
+    slack.memory.responseUrls.set(id, origin.responseUrl);
 }
 
 export const batchFlow: Flow<'batch'> = {
@@ -140,7 +148,8 @@ export const batchFlow: Flow<'batch'> = {
 };
 
 type Started =
-  | { view: BatchView; read: string[]; actor: Actor; old?: string | undefined }
+  /** `old`: the question that it takes the place of. */
+  | { view: BatchView; read: string[]; actor: Actor; old?: Action | undefined }
   | { problem: string; field: string | undefined }
   | { refused: Element[] };
 
@@ -176,14 +185,18 @@ async function startBatch(slack: SlackContext, submitted: Submitted, origin: Ori
   if ('refused' in member) return member;
   const { actor } = member;
   try {
+    const before = edits === undefined ? undefined : await batches.view(edits, actor);
     // It got its yes while the form was open.
-    if (edits !== undefined && (await batches.view(edits, actor)).startedAt !== undefined)
+    if (before?.startedAt !== undefined)
       return { problem: 'This batch was confirmed and has begun, so it cannot be edited any more.', field: undefined };
     const text = 'file' in list ? await downloads.text(list.file) : list.typed;
     const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
     const made = await batches.create(request, actor);
-    if (edits !== undefined && edits !== made.view.id && !isOver((await batches.view(edits, actor)).state))
+    if (edits !== undefined && edits !== made.view.id && !isOver((await batches.view(edits, actor)).state)) {
+      // The plan of the new list takes the place of its question.
+      slack.memory.asking.delete(`${before?.confirmation} ${personOf(actor)}`);
       await batches.stop(edits, actor, 'slack');
+    }
     return { ...made, actor };
   } catch (error) {
     return problemOf(slack, error);
@@ -201,11 +214,15 @@ async function showStarted(slack: SlackContext, started: Started, origin: Origin
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
-  else if (started.old === undefined) followPlan(slack, started.view.id, { actor: started.actor, origin, reply });
   else {
+    const { view, actor, old } = started;
+    // The new question has a card, unless it is asked of this person alone.
+    if (old === undefined || (isOwnQuestion(old) && old.person === personOf(actor)))
+      followPlan(slack, view.id, { actor, origin, reply });
+    if (old === undefined) return;
     // The old card names the newer one, and has no "Ask again".
-    await slack.gate.notes.merge(started.old, 'slack', { again: started.view.id });
-    await slack.cards.sync(started.old);
+    await slack.gate.notes.merge(old.id, 'slack', { again: view.id });
+    await slack.cards.sync(old.id);
   }
 }
 
@@ -223,7 +240,9 @@ function followPlan(slack: SlackContext, id: string, asked: Asked): void {
     const { signal } = batchCards;
     const view = await batches.while(({ state }) => state === 'planning', id, actor, { ms: PLAN_MS, signal, onView });
     if (signal.aborted) return;
-    if (view.state === 'waiting') return askForBatch(slack, id, asked);
+    // An own change is asked of its writer, who reads the plan as the question.
+    const isOwn = slack.config.CONFIRM_OWN && view.asked !== undefined && levelOfAction(view.asked) === 'own';
+    if (view.state === 'waiting' || isOwn) return askForBatch(slack, id, asked);
     if (view.plan?.risk !== 'read') {
       await standsOnce(slack, id, reply);
       return void (await reply.show(batchMessage(view)));
@@ -241,10 +260,16 @@ async function askForBatch(slack: SlackContext, id: string, { actor, origin, rep
     const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
     if (performed.kind === 'pending') await answerPending(slack, performed, { reply, person: personOf(actor) });
     // An own change that needs no question has begun.
-    else await reply.show(batchMessage(await slack.batches.view(id, actor)));
+    else await showBegun(slack, performed.actionId ?? '', id, reply);
   } catch (error) {
     await reply.show(notice('❌', failureOf(slack, error).words));
   }
+}
+
+/** Shows where a batch runs that has begun by what only its writer sees: on a card where it was planned. */
+export async function showBegun(slack: SlackContext, action: string, id: string, reply: Reply): Promise<void> {
+  if (await slack.cards.ensure(action)) await reply.end();
+  else await reply.show(batchMessage(await slack.batches.view(id, READER)));
 }
 
 /** The window that asks which rows to leave out. The rows are compared with those of the batch. */
@@ -259,12 +284,14 @@ export const leaveOutFlow: Flow<'leave_out'> = {
 };
 
 async function leaveOut(slack: SlackContext, id: string, rows: readonly number[], origin: Origin): Promise<Started> {
-  const { batches, roles } = slack;
+  const { batches, gate, roles } = slack;
   const member = await roles.admit(origin, 'operator');
   if ('refused' in member) return member;
   const { actor } = member;
   try {
-    const { confirmation: old } = await batches.view(id, actor);
+    const { confirmation = '' } = await batches.view(id, actor);
+    const old = await gate.actions.get(confirmation);
+    slack.memory.asking.delete(`${confirmation} ${personOf(actor)}`);
     return { view: await batches.leaveOut(id, rows, actor, 'slack'), read: [], actor, old };
   } catch (error) {
     return problemOf(slack, error);
@@ -286,35 +313,39 @@ export const BATCH_BUTTONS: Clicks = {
    * Opens the choice of an operation, or the form of one. The button of a search result carries its numbers, that of a
    * change in plain words its operation and values too.
    */
-  [IDS.batchNew]: async (slack, { value, origin }) => {
+  [IDS.batchNew]: async (slack, click) => {
+    const { value, origin } = click;
     const { operation, shared, list: lines } = objectIn(value) ?? {};
     const tool = slack.tools.find(({ id }) => id === operation);
     if (tool && Array.isArray(lines))
-      return openBatchForm(slack, tool, { shared: recordOf(shared), list: lines.map(textOf).join('\n') }, origin);
+      return openBatchForm(slack, tool, { shared: recordOf(shared), list: lines.map(textOf).join('\n') }, click);
     const list = value === '-' ? undefined : value.split(',').join('\n');
     const { role = 'approver' } = (await slack.roles.timelyActor(origin)) ?? {};
     const offered = batchable(slack.tools).filter((one) => mayAsk(role, one));
     const state = { flow: 'batch' as const, channel: origin.channel || undefined, list };
-    await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));
+    await openWindow(slack, click, 'viewer', () => batchChoice(offered, state));
   },
   [IDS.batchShow]: onBatch(async (slack, view, { origin, actor, reply }) => {
-    if (view.state === 'waiting' && view.actorId === actor.id) followPlan(slack, view.id, { actor, origin, reply });
+    if (mayEdit(view) && view.actorId === actor.id) followPlan(slack, view.id, { actor, origin, reply });
     else await reply.add(batchMessage(view));
   }),
   /** Asks for the yes of a planned batch. The answer takes the place of the plan. */
   [IDS.batchAsk]: onBatch(async (slack, view, { origin, actor }) => {
     const reply = new Reply(slack, origin, { replaces: true });
-    if (view.state !== 'planned' && view.state !== 'waiting') await reply.show(batchMessage(view));
+    if (!mayEdit(view)) await reply.show(batchMessage(view));
     else await askForBatch(slack, view.id, { actor, origin, reply });
   }),
-  /** Opens the form of a planned batch with its list. */
-  [IDS.batchEdit]: onBatch(async (slack, view, { origin, actor, reply }) => {
+  /** Opens the form of a batch that has not begun with its list. */
+  [IDS.batchEdit]: onBatch(async (slack, view, press) => {
+    const { actor, reply } = press;
     const tool = slack.tools.find(({ id }) => id === view.operation);
-    if (view.state !== 'planned') return void (await reply.add(await overAnswer(slack, view)));
+    if (!mayEdit(view)) return void (await reply.add(await overAnswer(slack, view)));
+    if (view.requester.person !== personOf(actor))
+      return void (await reply.add(notice('🤔', 'Only the requester can edit this. Nothing was changed.')));
     if (tool === undefined) return;
     const list = listText(tool, await slack.batches.rows(view.id, actor));
     const { input } = await slack.batches.question(view.id, actor);
-    await openBatchForm(slack, tool, { list, shared: recordOf(input.Fields), edits: view.id }, origin);
+    await openBatchForm(slack, tool, { list, shared: recordOf(input.Fields), edits: view.id }, press);
   }),
   [IDS.stop]: onBatch(async (slack, before, { origin, actor, reply }) => {
     if (isOver(before.state)) return void (await reply.add(await overAnswer(slack, before)));
@@ -350,11 +381,10 @@ export const BATCH_BUTTONS: Clicks = {
   }),
   [IDS.rest]: askForRest,
   /** Opens the window that asks which rows to leave out. */
-  [IDS.leave]: onBatch(async (slack, view, { origin, actor, reply }) => {
-    if (view.state !== 'waiting' && view.state !== 'planned')
-      return void (await reply.add(await overAnswer(slack, view)));
-    const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
-    await openWindow(slack, origin, 'viewer', () => leaveView(view, rows, origin.channel));
+  [IDS.leave]: onBatch(async (slack, view, press) => {
+    if (!mayEdit(view)) return void (await press.reply.add(await overAnswer(slack, view)));
+    const rows = await slack.batches.rows(view.id, press.actor, 'exceptions first');
+    await openWindow(slack, press, 'viewer', () => leaveView(view, rows, press.origin.channel));
   }),
 };
 
@@ -374,6 +404,11 @@ async function overAnswer(slack: SlackContext, view: BatchView): Promise<Message
   const question = confirmation === undefined ? undefined : await slack.gate.actions.get(confirmation);
   if (question !== undefined && question.state !== 'pending') return endedAnswer(slack, question);
   return notice('ℹ️', `${title}. ${batchText(view, 'slack')}`);
+}
+
+/** True for a batch that was planned, and waits for a yes or is not asked about yet. */
+function mayEdit({ state }: BatchView): boolean {
+  return state === 'planned' || state === 'waiting';
 }
 
 type BatchPress = Click & { actor: Actor };

@@ -3,6 +3,7 @@ import { questionTitle } from '../../../cards/question.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
@@ -327,7 +328,8 @@ export async function answerPending(
   const { gate, cards } = slack;
   const isOthers = action.person !== person;
   const isRepeat = confirmation?.isRepeat === true;
-  if (isOwnQuestion(action)) {
+  // That of a batch has a card, which is posted in the thread when it was planned, perhaps after the turn.
+  if (isOwnQuestion(action) && !(posts && action.operation === BATCH_RUN)) {
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
     if (posts) return cards.posted(action.id, await posts(question), isOthers);
     await standsOnce(slack, `${action.id} ${person}`, reply);

@@ -22,7 +22,7 @@ import { hasSecrets } from '../blocks/form-values.ts';
 import { activationMessage } from '../blocks/result.ts';
 import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { askForRest, endedAnswer } from '../flows/batch.ts';
+import { askForRest, endedAnswer, showBegun } from '../flows/batch.ts';
 import {
   admitted,
   type Click,
@@ -81,7 +81,9 @@ async function confirm(pressed: Pressed): Promise<void> {
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
     if (done.kind === 'done') {
-      if (own && tool) await own.show(await doneMessage(slack, { tool, input: action.shown, origin }, done, { actor }));
+      if (own && action.operation === BATCH_RUN) await showBegun(slack, action.id, String(action.shown.Batch), own);
+      else if (own && tool)
+        await own.show(await doneMessage(slack, { tool, input: action.shown, origin }, done, { actor }));
       if (done.once) await showOnce(pressed, done.once);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const isNew = codesMade({ ...action, result: done.value }).length > 0;

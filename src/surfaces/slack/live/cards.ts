@@ -1,6 +1,7 @@
 import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import { traitsOf } from '../../../gate/approval.ts';
+import { BATCH_RUN, RUN_MS } from '../../../gate/frozen-batch.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import { LATER, laterJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -16,7 +17,6 @@ import {
   type ApproversNote,
   approversOf,
   BUSY,
-  type CardNote,
   cardAt,
   channelTold,
   isOwnQuestion,
@@ -164,7 +164,7 @@ export class Cards {
       const message = action && messagesOf(action)[key];
       if (!action || !this.#isWanted(action, key) || (message && clock.now() < nextTry(message))) continue;
       // A place that may have taken it is tried again later.
-      for (const place of this.#placesOf(noteOf(action), key))
+      for (const place of this.#placesOf(action, key))
         if ((await this.#messages.post(action, key, place)) !== 'refused') break;
     }
     const action = await gate.actions.get(id);
@@ -182,12 +182,19 @@ export class Cards {
    * asked, if the card is in another place.
    */
   #isWanted(action: Action, key: (typeof CARDS)[number]): boolean {
-    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#services.config;
+    const { clock, config } = this.#services;
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = config;
     const message = messagesOf(action)[key];
     if (message?.at) return false;
     if (message?.unsure !== undefined) return true;
-    if (action.state !== 'pending' || isOwnQuestion(action)) return false;
-    const { asker, from, slackbot } = noteOf(action);
+    const { asker, from, slackbot, turn } = noteOf(action);
+    // What asked for an own change shows it. A batch has a card once it runs, or where a conversation asked for it.
+    const isRun = startedBatch(action) !== undefined && clock.now() < (action.sentAt ?? 0) + RUN_MS;
+    if (isOwnQuestion(action))
+      return (
+        key === 'card' && (isRun || (turn === true && action.operation === BATCH_RUN && action.state === 'pending'))
+      );
+    if (action.state !== 'pending') return false;
     if (key === 'card') {
       const hasChannel = (SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL) !== undefined;
       return asker !== undefined || (hasChannel && traitsOf(action.surface).shownToApprovers);
@@ -199,8 +206,9 @@ export class Cards {
   }
 
   /** Channels and users that a card may be posted to, in order: channels first, then the requester. */
-  #placesOf({ from, asker }: CardNote, key: (typeof CARDS)[number]): string[] {
-    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#services.config;
+  #placesOf(action: Action, key: (typeof CARDS)[number]): string[] {
+    const { from, asker } = noteOf(action);
+    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = isOwnQuestion(action) ? {} : this.#services.config;
     // Approvers cannot see a card in a direct message, so their channel comes first then.
     const isDirect = from?.startsWith('D') === true;
     const [first, last] = isDirect ? [undefined, from] : [from, undefined];

@@ -79,7 +79,7 @@ export class ActionMessages {
 
   /**
    * Posts a message to a channel or a person, or finds it if the last attempt may have posted it. A message about an
-   * action that has ended is only looked for. `unsure`: Slack did not answer, so the message may be there.
+   * action that has ended is only looked for, except the card of a batch that has begun. `unsure`: Slack did not answer, so the message may be there.
    */
   async post(action: Action, key: string, place: string): Promise<'posted' | 'refused' | 'unsure'> {
     const { web, recipients, clock, log } = this.#services;
@@ -94,7 +94,7 @@ export class ActionMessages {
       for (const at of copies) await this.#remember(action.id, { [`copy ${at.ts}`]: { at, triedAt } });
       // It may show an earlier state.
       if (found) message = { at: found, triedAt };
-      else if (action.state === 'pending') {
+      else if (action.state === 'pending' || (key === 'card' && startedBatch(action) !== undefined)) {
         const drawn = await this.#draw(action, key);
         const isCard = key === 'card' || key === 'mine';
         const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;

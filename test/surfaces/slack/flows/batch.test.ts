@@ -3,9 +3,13 @@ import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
 import { asked, click, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
 import {
+  C_APPROVALS,
+  C_SUPPORT,
   card,
   cards,
   record,
+  S_APPROVERS,
+  S_OPERATORS,
   type Stage,
   shown,
   stage,
@@ -115,6 +119,76 @@ describe('a batch in Slack', () => {
     await click(s, U_AGENT, edited()?.ts ?? '', 'sb_stop');
     await until(async () => String(await states()) === 'stopped,stopped', 'it is discarded');
     expect([cards(s.ws), await s.requests(STATUS)]).toEqual([[], []]);
+  });
+});
+
+describe('a batch of own changes', () => {
+  const openOwn = async (s: Stage, list: string) => {
+    await s.type('/batch', 'numbers update CnamFirstName=Zed');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.ws.submit({ user: U_AGENT, values: { batch_list: list } });
+  };
+  const names = async (s: Stage) => (await s.requests('numbers/update')).length;
+  const question = (s: Stage) => whisper(s.ws, U_AGENT, 'sb_confirm');
+
+  it('is asked of its writer alone, who may edit it, leave rows out, and apply it where it then runs', async () => {
+    const s = await stage();
+    await openOwn(s, [phone(1), phone(3)].join('\n'));
+    const first = await question(s);
+    for (const text of ['Apply', 'sb_batchEdit', 'Cancel', 'sb_leave', 'sb_rows', 'Zed', 'Only you see this'])
+      expect(shown(first)).toContain(text);
+    expect(shown(first)).not.toMatch(/sb_batchAsk|sb_decline|Nobody was told/);
+
+    await click(s, U_AGENT, first.ts, 'sb_batchEdit');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.ws.submit({ user: U_AGENT, values: { batch_list: [phone(1), phone(3), phone(4)].join('\n') } });
+    await until(async () => shown(await question(s)).includes('3 numbers'), 'the question about the new list');
+    await click(s, U_AGENT, (await question(s)).ts, 'sb_leave');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
+    const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: '3' }];
+    await s.ws.submit({ user: U_AGENT, values: { batch_leave: { type: 'multi_static_select', selected_options } } });
+    await until(async () => shown(await question(s)).includes('2 numbers'), 'the question about the other rows');
+    await s.quiet();
+    expect([cards(s.ws), await names(s), s.ws.messages(C_APPROVALS)]).toEqual([[], 0, []]);
+    expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(1);
+
+    await click(s, U_AGENT, (await question(s)).ts, 'sb_confirm');
+    const ran = await card(s.ws);
+    expect(await says(s, ran.ts, /Done: 2 done/)).toContain(`<@${U_AGENT}>`);
+    expect(ran.channel).toBe(C_SUPPORT);
+    expect([await names(s), s.ws.messages(C_APPROVALS)]).toEqual([2, []]);
+    expect(whispers(s.ws, U_AGENT).map(shown).join()).not.toMatch(/sb_confirm|Nothing has been sent/);
+  });
+
+  it.each([
+    ['lost the role', { SLACK_VIEWERS: ['*'] }, /This needs the role/],
+    [
+      'may not confirm in Slack',
+      { SLACK_VIEWERS: ['*'], CONFIRM_VIA: ['page' as const] },
+      /cannot be decided in Slack/,
+    ],
+  ])('is not applied by a writer who %s', async (why, settings, says) => {
+    const s = await stage(settings);
+    await openOwn(s, [phone(1), phone(3)].join('\n'));
+    const { ts } = await whisper(s.ws, U_AGENT, 'Only you see this');
+    if (why === 'lost the role') {
+      for (const id of [S_APPROVERS, S_OPERATORS]) s.ws.state.groups.get(id)?.users.splice(0);
+      s.clock.skip(10_000);
+      await click(s, U_AGENT, ts, 'sb_confirm');
+    }
+    await until(() => says.test(whispers(s.ws, U_AGENT).map(shown).join()), 'the refusal');
+    await s.quiet();
+    expect([cards(s.ws), await names(s)]).toEqual([[], 0]);
+  });
+
+  it('that needs no yes runs where its plan was applied, on a card', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await openOwn(s, [phone(1), phone(3)].join('\n'));
+    const planned = await plan(s);
+    expect(shown(planned)).toContain('Apply');
+    expect(await names(s)).toBe(0);
+    await click(s, U_AGENT, planned.ts, 'sb_batchAsk');
+    await says(s, (await card(s.ws)).ts, /Done: 2 done/);
   });
 });
 
