@@ -115,7 +115,9 @@ function refusalAt(
   if (decision === 'decline' && person === requester) return undefined;
   if (!via.includes(way)) {
     const allowed = via.length === 0 ? 'no way' : via.join(', ');
-    return { why: 'way', message: `This cannot be decided ${PLACES[way]}: CONFIRM_VIA allows ${allowed}.` };
+    // It may have been asked when other ways were allowed.
+    const out = 'If nobody can decide it there, its requester can withdraw it and ask for it again.';
+    return { why: 'way', message: `This cannot be decided ${PLACES[way]}: CONFIRM_VIA allows ${allowed}. ${out}` };
   }
   // Only Slack and the terminal tell an operator from an assistant: a token that an operator holds is one that an assistant
   // holds. Only an approver may state an outcome that no reading shows, for a change of any level.

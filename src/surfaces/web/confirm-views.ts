@@ -107,7 +107,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
-  const refused = isOpen ? gate.refusal('confirm', action, viewer, 'page') : undefined;
+  const refused = state === 'pending' ? gate.refusal('confirm', action, viewer, 'page') : undefined;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && action.hasOnce === true;
   const isRunning = state === 'running' || batch?.state?.name === 'running';
@@ -150,9 +150,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
     isOpen ? decideForm(card.actions, { hidden, refused }) : '',
-    state === 'pending' && !isAllowed
-      ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
-      : '',
+    refused?.why === 'way' ? `<p>${escapeHtml(refused.message)}</p>` : '',
     isOpen && issuer !== undefined
       ? `<p>Signed in as ${escapeHtml(identified(personOf(viewer), viewer.name))}.${otherAccount(viewer, action.id)}</p>`
       : '',

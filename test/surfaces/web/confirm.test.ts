@@ -302,15 +302,17 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
     expect(none).toBeUndefined();
     const url = `${world.url}/confirm/${id}`;
     const page = await look(url);
-    expect(page.html).toContain('Waiting for your decision.');
-    expect(page.html).toContain('CONFIRM_VIA does not include it');
+    expect(page.html).toContain('Waiting for another person.');
+    expect(page.html).toContain(
+      'CONFIRM_VIA allows slack. If nobody can decide it there, its requester can withdraw it',
+    );
     expect(page.html).not.toMatch(/<form|<button/);
     expect((await press(url, 'confirm')).status).toBe(403);
     // Nor with a form of another process.
     const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
     expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
     expect(await world.sent(PATH)).toEqual([]);
-    expect((await look(url)).html).toContain('Waiting for your decision.');
+    expect((await look(url)).html).toContain('Waiting for another person.');
   } finally {
     await Promise.all([world.close(), open.close()]);
   }

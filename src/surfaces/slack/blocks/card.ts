@@ -218,7 +218,9 @@ function beyondSlack({ gate }: CardServices, action: Action, { actions }: Card):
 /** Refers to the confirmation page if Slack may not confirm. Without an address, this process serves no page. */
 export function elsewhere({ gate }: CardServices, { id }: Pick<Action, 'id'>): Block[] {
   if (gate.decidesBy('slack')) return [];
-  const text = 'Confirm or decline this on the confirmation page. It cannot be decided in Slack.';
+  const text = gate.decidesBy('page')
+    ? 'Confirm or decline this on the confirmation page. It cannot be decided in Slack.'
+    : 'It cannot be decided in Slack (CONFIRM_VIA). If nobody can decide it elsewhere, its requester can withdraw it and ask for it again.';
   return [say(text, ...pageLink(gate.pageUrl(id)))];
 }
 
