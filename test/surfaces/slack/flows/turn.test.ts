@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../support/garbage.ts';
 import { seeded } from '../../../support/world.ts';
 import { skipUntil } from '../batching.ts';
-import { C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 import { answers, ended, heard, pendingId, say, stateOf, talking } from '../talking.ts';
 
 /* Conversations with a model, through signed requests of Slack. */
@@ -107,6 +107,22 @@ describe('a batch of a conversation', () => {
     await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
     await until(async () => (await stateOf(s, seeded(3))) === 'Cancelled - Pending Delete', 'the batch');
     // The end of the batch is a separate message, which mentions the requester.
+    await skipUntil(s, () => answers(s, thread).some((one) => shown(one).includes('Done: 2 done')), 'the end');
+    expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
+  });
+
+  it('of own changes is asked of its writer in the thread, and runs there', async () => {
+    const s = await talking();
+    const input = { Operation: 'numbers_update', Numbers: [seeded(2), seeded(3)], Fields: { CnamFirstName: 'Zed' } };
+    s.model.answers({ calls: [{ name: 'batches_create', input }] });
+    const thread = await s.say('call 0102 and 0103 Zed', { channel: C_SUPPORT });
+    const asks = await heard(s, thread, 'sb_confirm');
+    expect(asks).toMatch(/Apply.*Edit.*Cancel/s);
+    await s.quiet();
+    expect(s.ws.messages(C_APPROVALS)).toEqual([]);
+    const asked = answers(s, thread).filter((one) => shown(one).includes('sb_confirm'));
+    expect(asked).toHaveLength(1);
+    await s.ws.click({ user: U_AGENT, actionId: 'sb_confirm', messageTs: asked[0]?.ts ?? '' });
     await skipUntil(s, () => answers(s, thread).some((one) => shown(one).includes('Done: 2 done')), 'the end');
     expect(await heard(s, thread, /"user_id":"U.*Done: 2 done/s)).toContain(U_AGENT);
   });
