@@ -223,9 +223,6 @@ export class Batches {
     const { fresh } = await this.#read(given, batch.actor);
     const next = newId();
     const question = await questionOf(gate.actions, id);
-    const refused = question && gate.refusal('decline', question, actor, way);
-    if (refused) throw forbidden(refused.message);
-    if (question && question.state !== 'pending') throw invalidInput('id', 'id: this batch does not wait for a yes.');
     const reason = `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch ${next}.`;
     const replace = (tx?: Queries) => store.replace(id, next, { ...fresh, asks: question !== undefined }, tx);
     // In one transaction: one of the two can always be confirmed, even if the process ends here.

@@ -1,6 +1,6 @@
 import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
-import { mayAsk, neededRole, type Tool } from '../../../catalogue/operation.ts';
+import { mayAsk, neededRole, type Risk, type Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
@@ -34,7 +34,7 @@ import { actions, button, cut, type Element, type Message, notice, say } from '.
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/messages.ts';
 import { maxAgeFor } from '../people/roles.ts';
-import { askerNotes, IDS, isOwnQuestion, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { askerNotes, IDS, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import {
   type Acked,
   admitted,
@@ -135,8 +135,25 @@ export const batchFlow: Flow<'batch'> = {
     }
     const shared = readForm(sharedFields(tool), sharedState(view.values));
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
-    const work = startBatch(slack, { tool, shared, list: file === undefined ? { typed } : { file }, edits }, asked);
-    return answerStarted(slack, view, file === undefined ? LIST_BLOCK : FILE_BLOCK, { work, origin: asked });
+    const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
+    return answerForm(slack, view, { list, risk: tool.risk, origin: asked }, async (actor) => {
+      const { batches, downloads } = slack;
+      const before = edits === undefined ? undefined : await batches.view(edits, actor);
+      // It got its yes while the form was open.
+      if (before?.startedAt !== undefined)
+        return {
+          problem: 'This batch was confirmed and has begun, so it cannot be edited any more.',
+          field: undefined,
+        };
+      const text = file === undefined ? typed : await downloads.text(file);
+      const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(asked), isHeld: true };
+      const made = await batches.create(request, actor);
+      if (before === undefined || before.id === made.view.id || !mayEdit(await batches.view(before.id, actor)))
+        return made;
+      const old = await questionOf(slack, before, actor);
+      await batches.stop(before.id, actor, 'slack');
+      return { ...made, old };
+    });
   },
 
   /** Shows the form of the operation that was chosen. */
@@ -147,19 +164,32 @@ export const batchFlow: Flow<'batch'> = {
   },
 };
 
-type Started =
-  /** `old`: the question that it takes the place of. */
-  | { view: BatchView; read: string[]; actor: Actor; old?: Action | undefined }
-  | { problem: string; field: string | undefined }
-  | { refused: Element[] };
+/** What a form makes. `old`: the question that the batch takes the place of. */
+type Made =
+  | { view: BatchView; read?: string[]; old?: Action | undefined }
+  | { problem: string; field?: string | undefined };
+type Started = (Made & { actor: Actor }) | { refused: Element[] };
 
 /** Answers a form that makes a batch: by a problem at its list, if that is found while Slack waits. */
-async function answerStarted(
+async function answerForm(
   slack: SlackContext,
   view: SentView,
-  list: string,
-  { work, origin }: { work: Promise<Started>; origin: Origin },
+  { list, risk, origin }: { list: string; risk: Risk; origin: Origin },
+  make: (actor: Actor) => Promise<Made>,
 ): Promise<ViewAnswer> {
+  const madeBy = async (): Promise<Started> => {
+    const member = await slack.roles.admit(origin, neededRole({ risk }).ask, maxAgeFor({ risk }));
+    if ('refused' in member) return member;
+    const { actor } = member;
+    try {
+      return { ...(await make(actor)), actor };
+    } catch (error) {
+      if (!(error instanceof SwitchboardError)) throw error;
+      const { face, words } = failureOf(slack, error);
+      return { actor, problem: words.replace(/^(Rows|File|id): /, ''), field: face.field };
+    }
+  };
+  const work = madeBy();
   const started = await slack.web.inTime(work, READ_MS);
   if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
   if (started && 'problem' in started) {
@@ -169,56 +199,20 @@ async function answerStarted(
   return { ack: undefined, after: async () => showStarted(slack, await work, origin) };
 }
 
-/** A batch to make. `edits`: the planned batch that it takes the place of. */
-interface Submitted {
-  tool: Tool;
-  shared: Fields;
-  /** The typed list, or the address of a file. */
-  list: { typed: string } | { file: string };
-  edits: string | undefined;
-}
-
-async function startBatch(slack: SlackContext, submitted: Submitted, origin: Origin): Promise<Started> {
-  const { tool, shared, list, edits } = submitted;
-  const { batches, roles, downloads } = slack;
-  const member = await roles.admit(origin, neededRole(tool).ask, maxAgeFor(tool));
-  if ('refused' in member) return member;
-  const { actor } = member;
-  try {
-    const before = edits === undefined ? undefined : await batches.view(edits, actor);
-    // It got its yes while the form was open.
-    if (before?.startedAt !== undefined)
-      return { problem: 'This batch was confirmed and has begun, so it cannot be edited any more.', field: undefined };
-    const text = 'file' in list ? await downloads.text(list.file) : list.typed;
-    const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
-    const made = await batches.create(request, actor);
-    if (edits !== undefined && edits !== made.view.id && !isOver((await batches.view(edits, actor)).state)) {
-      // The plan of the new list takes the place of its question.
-      slack.memory.asking.delete(`${before?.confirmation} ${personOf(actor)}`);
-      await batches.stop(edits, actor, 'slack');
-    }
-    return { ...made, actor };
-  } catch (error) {
-    return problemOf(slack, error);
-  }
-}
-
-function problemOf(slack: SlackContext, error: unknown): Started {
-  if (!(error instanceof SwitchboardError)) throw error;
-  const { face, words } = failureOf(slack, error);
-  return { problem: words.replace(/^(Rows|File|id): /, ''), field: face.field };
+/** The question about a batch that a new one takes the place of. A message that only this person sees shows the new one. */
+async function questionOf({ gate, memory }: SlackContext, { confirmation }: BatchView, actor: Actor) {
+  memory.asking.delete(`${confirmation} ${personOf(actor)}`);
+  return confirmation === undefined ? undefined : gate.actions.get(confirmation);
 }
 
 async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
-  const below = 'read' in started ? started.read.map((note) => say(`ℹ️ ${note}`)) : [];
-  const reply = new Reply(slack, origin, { replaces: true, below });
+  const { read = [] } = 'view' in started ? started : {};
+  const reply = new Reply(slack, origin, { replaces: true, below: read.map((note) => say(`ℹ️ ${note}`)) });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
   else {
     const { view, actor, old } = started;
-    // The new question has a card, unless it is asked of this person alone.
-    if (old === undefined || (isOwnQuestion(old) && old.person === personOf(actor)))
-      followPlan(slack, view.id, { actor, origin, reply });
+    if (old === undefined || old.person === personOf(actor)) followPlan(slack, view.id, { actor, origin, reply });
     if (old === undefined) return;
     // The old card names the newer one, and has no "Ask again".
     await slack.gate.notes.merge(old.id, 'slack', { again: view.id });
@@ -279,24 +273,12 @@ export const leaveOutFlow: Flow<'leave_out'> = {
     const origin: Origin = { ...from, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
     const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
     const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
-    return answerStarted(slack, view, LEAVE_BLOCK, { work: leaveOut(slack, batch, rows, origin), origin });
+    return answerForm(slack, view, { list: LEAVE_BLOCK, risk: 'write', origin }, async (actor) => {
+      const old = await questionOf(slack, await slack.batches.view(batch, actor), actor);
+      return { view: await slack.batches.leaveOut(batch, rows, actor, 'slack'), old };
+    });
   },
 };
-
-async function leaveOut(slack: SlackContext, id: string, rows: readonly number[], origin: Origin): Promise<Started> {
-  const { batches, gate, roles } = slack;
-  const member = await roles.admit(origin, 'operator');
-  if ('refused' in member) return member;
-  const { actor } = member;
-  try {
-    const { confirmation = '' } = await batches.view(id, actor);
-    const old = await gate.actions.get(confirmation);
-    slack.memory.asking.delete(`${confirmation} ${personOf(actor)}`);
-    return { view: await batches.leaveOut(id, rows, actor, 'slack'), read: [], actor, old };
-  } catch (error) {
-    return problemOf(slack, error);
-  }
-}
 
 /* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each press. */
 

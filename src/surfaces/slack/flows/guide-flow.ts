@@ -36,7 +36,7 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { maxAgeFor, REMEMBERED } from '../people/roles.ts';
+import { maxAgeFor } from '../people/roles.ts';
 import {
   askerNotes,
   IDS,
@@ -470,7 +470,7 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   if (guide.end.kind !== 'order') return;
   const { title, stop } = guide.end;
   slack.memory.orderViews.set(orderId, place);
-  const member = await slack.roles.admit(place.origin, 'viewer', REMEMBERED);
+  const member = await slack.roles.admit(place.origin, 'viewer');
   if ('refused' in member) return void (await showAt(session, title, say('⛔ ', ...member.refused)));
   const { readOrder, correctOrder } = eventOperations;
   let value: Fields = {};

@@ -17,7 +17,6 @@ import { buttonsOf, draw, headed, listMessage } from '../blocks/fitting.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { type Block, button, buttonRow, cut, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { REMEMBERED } from '../people/roles.ts';
 import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
 import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
 
@@ -140,7 +139,7 @@ export function hasGuard(tools: readonly Tool[]): boolean {
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
   const tool = slack.tools.find(({ id }) => id === TRAFFIC[0]?.create);
-  const member = await admitted(slack, origin, tool ? neededRole(tool).ask : 'operator', reply, REMEMBERED);
+  const member = await admitted(slack, origin, tool ? neededRole(tool).ask : 'operator', reply);
   if (!member) return;
   try {
     const found = await numbersOf(slack, given, member.actor, origin);

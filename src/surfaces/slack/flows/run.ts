@@ -3,7 +3,6 @@ import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { correctionOf } from '../../../cards/actions.ts';
 import { valueText } from '../../../cards/card.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
-import { secretLabel } from '../../../cards/question.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -34,7 +33,6 @@ import {
   escaped,
   MAX_BLOCKS,
   type Message,
-  onceMessage,
   rich,
   say,
   sentence,
@@ -121,8 +119,6 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   await reply.show({ ...shown, blocks: [...shown.blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
-  if (performed.once)
-    await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));
   return performed;
 }
 

@@ -20,7 +20,6 @@ import { guideValues } from '../flows/guide.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
-import { REMEMBERED } from '../people/roles.ts';
 import { type FlowName, IDS } from '../types.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
@@ -269,7 +268,7 @@ async function shareResult(slack: SlackContext, click: Click): Promise<void> {
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */
 async function storedFor(slack: SlackContext, { origin, value, reply }: Click, role: Role = 'viewer') {
-  const member = await admitted(slack, origin, role, reply, role === 'viewer' ? REMEMBERED : undefined);
+  const member = await admitted(slack, origin, role, reply);
   if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.results.get(origin.userId, id);

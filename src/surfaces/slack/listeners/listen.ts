@@ -11,7 +11,6 @@ import { openForm, suggest } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import { answerTalk, lookUpMentioned, type Said, type SentFile, signAt, stopTurn } from '../flows/turn.ts';
 import { TEXT_BLOCK } from '../live/events.ts';
-import { REMEMBERED } from '../people/roles.ts';
 import { textOfRich, typedLine } from '../typed.ts';
 import { type FlowName, guideShortcut, IDS, type Origin, sentView, type ViewOf } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
@@ -195,7 +194,7 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
   await ack();
   const origin = originOf(body);
   const reply = new Reply(slack, origin);
-  const member = await admitted(slack, origin, 'viewer', reply, REMEMBERED);
+  const member = await admitted(slack, origin, 'viewer', reply);
   if (member) await lookUpMentioned(slack, textsOf(body.message).join('\n'), { origin, reply, actor: member.actor });
 }
 
