@@ -1,5 +1,5 @@
 import type { Level } from '../catalogue/operation.ts';
-import { type Action, levelOfAction } from '../ledger/action.ts';
+import type { Action } from '../ledger/action.ts';
 import { hasRole, type Role, type Surface, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
@@ -85,10 +85,9 @@ const PLACES: Record<Way, string> = {
 };
 
 /** Every kind of person who can confirm if the settings allow it, as part of a sentence. */
-const WHO_COULD_OWN =
-  'an operator in Slack (SLACK_OPERATORS), or an approver there (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 const WHO_COULD =
-  'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
+  '(SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
+const WHO_COULD_OWN = `an operator in Slack (SLACK_OPERATORS), or an approver there ${WHO_COULD}`;
 
 /**
  * Returns the reason why this person may not decide about an action by this way; undefined if they may. Requesters may
@@ -97,17 +96,7 @@ const WHO_COULD =
  */
 export function refusalOf(
   decision: Decision,
-  action: Pick<Action, 'person' | 'known'>,
-  decider: Decider,
-  approval: Approval,
-): Refusal | undefined {
-  return refusalAt(levelOfAction(action), decision, action.person, decider, approval);
-}
-
-function refusalAt(
-  level: Level,
-  decision: Decision,
-  requester: string,
+  { requester, level }: { requester: string; level: Level },
   { person, name, role, way }: Decider,
   approval: Approval,
 ): Refusal | undefined {
@@ -169,7 +158,7 @@ export function waysFor(
   const askedReason = (way: 'client' | 'terminal', absent: string) => {
     if (twoPerson) return 'its user is the requester (CONFIRM_TWO_PERSON)';
     if (asked?.way !== way) return absent;
-    return refusalAt(level, 'confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
+    return refusalOf('confirm', { requester, level }, asked, approval) && `${asked.name} has the role ${asked.role}`;
   };
   const slackReason = () => {
     if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
@@ -204,7 +193,7 @@ export function nobodyCan(
   if (ways.some(({ reason }) => reason === undefined)) return undefined;
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   return forbidden(
-    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${level === 'own' ? WHO_COULD_OWN : WHO_COULD}. Change CONFIRM_VIA or the setting named.`,
+    `Nobody can confirm this call, so it was refused (${reasons}). It could be confirmed by ${level === 'own' ? WHO_COULD_OWN : `an approver in Slack ${WHO_COULD}`}. Change CONFIRM_VIA or the setting named.`,
     'nothing_sent',
   );
 }

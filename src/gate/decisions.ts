@@ -252,7 +252,8 @@ type Asked = Pick<Action, 'person' | 'known'>;
 export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
-    return refusalOf(decision, action, decider, this.parts.approval);
+    const asked = { requester: action.person, level: levelOfAction(action) };
+    return refusalOf(decision, asked, decider, this.parts.approval);
   }
 
   /** Throws `forbidden_by_role` if this person may not decide. */

@@ -66,7 +66,12 @@ describe('who may confirm', () => {
   ])('what %s asked: %s as operator may decline it, as approver confirm it: %s', (person, decider, expected) => {
     const why = (decision: 'confirm' | 'decline', role: Role) => {
       const one = { person: decider, name: 'x', role, way: decider.startsWith('slack:') ? 'slack' : 'page' } as const;
-      return refusalOf(decision, { person, known: {} }, one, everyWay({ via: WAYS, twoPerson: true }))?.why;
+      return refusalOf(
+        decision,
+        { requester: person, level: 'approver' },
+        one,
+        everyWay({ via: WAYS, twoPerson: true }),
+      )?.why;
     };
     expect([why('decline', 'operator'), why('confirm', 'approver')]).toEqual(expected);
   });
@@ -74,7 +79,7 @@ describe('who may confirm', () => {
   it.each(rows)('$person as $role by $way, two persons $twoPerson: $may', (one) => {
     const decider = { person: one.person, name: 'x', role: one.role, way: one.way };
     const refused = (act: 'confirm' | 'decline', via: readonly Way[]) =>
-      refusalOf(act, { person: ASKER, known: {} }, decider, approvalIn(one, via)) !== undefined;
+      refusalOf(act, { requester: ASKER, level: 'approver' }, decider, approvalIn(one, via)) !== undefined;
     const others = WAYS.filter((way) => way !== one.way);
     expect([refused('confirm', WAYS), refused('confirm', others)]).toEqual([!one.may, true]);
     // Whoever asked may decline by any way, an approver by a way that is allowed, nobody else.
