@@ -196,7 +196,7 @@ const GROUP = 100;
 
 /** The window that asks which rows to leave out. */
 export function leaveView(view: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {
-  const { id, title, state } = view;
+  const { id, title } = view;
   const options = rows
     .filter(({ outcome }) => outcome === 'waiting')
     .map(({ n, target }) => option(String(n), `${n}  ${target}`));
@@ -204,13 +204,8 @@ export function leaveView(view: BatchView, rows: readonly BatchRow[], channel: s
     const some = options.slice(at * GROUP, (at + 1) * GROUP);
     return { label: plain(`Rows ${textOf(some[0]?.value)} to ${textOf(some.at(-1)?.value)}`, 75), options: some };
   });
-  const isPlanned = state === 'planned';
-  const frame = { title: 'Leave rows out', submit: isPlanned ? 'Leave them out' : 'Ask for the others' };
-  const says = isPlanned
-    ? 'Nobody has been asked yet. A new plan with the other rows takes the place of this one.'
-    : 'This question is withdrawn, and a new one asks about the other rows.';
-  return flowView({ flow: 'leave_out', batch: id, channel }, frame, [
-    say(rich.bold(title), `\n${says}`),
+  return flowView({ flow: 'leave_out', batch: id, channel }, { title: 'Leave rows out', submit: 'Leave them out' }, [
+    say(rich.bold(title), '\nA new question about the other rows takes the place of this one.'),
     inputOf(LEAVE_BLOCK, 'Rows to leave out', {
       type: 'multi_static_select',
       action_id: IDS.value,

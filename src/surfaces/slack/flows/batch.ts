@@ -285,9 +285,9 @@ export const leaveOutFlow: Flow<'leave_out'> = {
 const MAX_FILE_NAME = 80;
 
 /** Makes a new batch of the rows that were not done. It is planned and asked about as any other list. */
-export const askForRest = onBatch(async (slack, { id }, { origin, actor, reply }) => {
-  const { view } = await slack.batches.rest(id, actor, { notes: askerNotes(origin), isHeld: true });
-  followPlan(slack, view.id, { actor, origin, reply });
+export const askForRest = onBatch(async (slack, { id }, press) => {
+  const { view } = await slack.batches.rest(id, press.actor, { notes: askerNotes(press.origin), isHeld: true });
+  followPlan(slack, view.id, press);
 });
 
 export const BATCH_BUTTONS: Clicks = {
@@ -307,15 +307,15 @@ export const BATCH_BUTTONS: Clicks = {
     const state = { flow: 'batch' as const, channel: origin.channel || undefined, list };
     await openWindow(slack, click, 'viewer', () => batchChoice(offered, state));
   },
-  [IDS.batchShow]: onBatch(async (slack, view, { origin, actor, reply }) => {
-    if (mayEdit(view) && view.actorId === actor.id) followPlan(slack, view.id, { actor, origin, reply });
-    else await reply.add(batchMessage(view));
+  [IDS.batchShow]: onBatch(async (slack, view, press) => {
+    if (mayEdit(view) && view.actorId === press.actor.id) followPlan(slack, view.id, press);
+    else await press.reply.add(batchMessage(view));
   }),
   /** Asks for the yes of a planned batch. The answer takes the place of the plan. */
-  [IDS.batchAsk]: onBatch(async (slack, view, { origin, actor }) => {
-    const reply = new Reply(slack, origin, { replaces: true });
+  [IDS.batchAsk]: onBatch(async (slack, view, press) => {
+    const reply = new Reply(slack, press.origin, { replaces: true });
     if (!mayEdit(view)) await reply.show(batchMessage(view));
-    else await askForBatch(slack, view.id, { actor, origin, reply });
+    else await askForBatch(slack, view.id, { ...press, reply });
   }),
   /** Opens the form of a batch that has not begun with its list. */
   [IDS.batchEdit]: onBatch(async (slack, view, press) => {
