@@ -237,7 +237,7 @@ export function batchActions({
 }: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone' | 'asked'>>): CardAction[] {
   const isPlanned = state === 'planned';
   const isPlan = isPlanned || state === 'waiting';
-  const isOwn = asked !== undefined && levelOfAction(asked) === 'own';
+  const isOwn = asked && levelOfAction(asked) === 'own';
   const stops = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: LABELS.stop };
   return [
     ...(isPlanned

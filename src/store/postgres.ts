@@ -102,9 +102,9 @@ export class PostgresStore implements Store {
       }),
       engine: 'postgres',
       ready: () => this.ready(),
-      transaction: async (work, isEnd = false) => {
+      transaction: async (work, isEnd) => {
         await this.ready();
-        return this.transact(isEnd ? work : currently(work));
+        return this.transact(currently(work, isEnd));
       },
       onOtherWrites: (listener) => {
         this.#listeners.add(listener);

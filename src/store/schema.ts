@@ -237,10 +237,13 @@ export async function raise(queries: Queries, engine: Engine, options: Raising =
   await queries.run('UPDATE installation SET schema = ?, program = ?', String(NUMBER), VERSION);
 }
 
-/** The transaction of data that has the number of this program: until it ends, no other program can raise the data. */
-export function currently<T>(work: (queries: Transaction) => Promise<T>): typeof work {
+/**
+ * A transaction of data that has the number of this program: until it ends, no other program can raise the data. `isEnd`: as
+ * in `Database.transaction`.
+ */
+export function currently<T>(work: (queries: Transaction) => Promise<T>, isEnd = false): typeof work {
   return async (queries) => {
-    const number = await storedNumber(queries);
+    const number = isEnd ? NUMBER : await storedNumber(queries);
     if (number !== NUMBER) throw await otherNumber(queries, number);
     return work(queries);
   };

@@ -222,11 +222,9 @@ export class SqliteStore implements Store {
       engine: 'sqlite',
       ready: () => this.#single(isDurable, false, () => undefined),
       // The write lock is taken at once, so that two processes cannot both believe that they were first.
-      transaction: (work, isEnd = false) =>
+      transaction: (work, isEnd) =>
         this.#observed(true, (until) => {
-          const running = this.#transactions.then(() =>
-            this.#transact(isDurable, until, isEnd ? work : currently(work)),
-          );
+          const running = this.#transactions.then(() => this.#transact(isDurable, until, currently(work, isEnd)));
           this.#transactions = running.catch(() => undefined);
           return running;
         }),

@@ -60,13 +60,6 @@ const READ_MS = 2_000;
 /** Maximum wait for a plan. */
 const PLAN_MS = 60 * 60_000;
 
-/** The person of a batch, and where it is answered. */
-interface Asked {
-  actor: Actor;
-  origin: Origin;
-  reply: Reply;
-}
-
 /** The operations that can run as a batch. */
 export function batchable(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool) => batchedBy(tool) !== undefined);
@@ -104,17 +97,16 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
 }
 
 /** The command or the press that a window is opened by. */
-type Opened = Pick<Click, 'origin' | 'postedTs'>;
+type OpenedBy = Pick<Click, 'origin' | 'postedTs'>;
 
 /** Opens the form of a batch. */
-function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, from: Opened): Promise<void> {
+function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, from: OpenedBy): Promise<void> {
   const form = () => batchForm(tool, values, from.origin.channel || undefined, slack.reworded);
   return openWindow(slack, from, neededRole(tool).ask, form);
 }
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
-async function openWindow(slack: SlackContext, from: Opened, role: Role, view: () => Element): Promise<void> {
-  const { origin, postedTs } = from;
+async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, role: Role, view: () => Element) {
   const id = await openFor(slack, origin, role, 'batch', view);
   if (id !== undefined && origin.responseUrl && postedTs === undefined)
     slack.memory.responseUrls.set(id, origin.responseUrl);
@@ -393,7 +385,9 @@ function mayEdit({ state }: BatchView): boolean {
   return state === 'planned' || state === 'waiting';
 }
 
-type BatchPress = Click & { actor: Actor };
+/** The person of a batch, and where it is answered. */
+type Asked = Pick<Click, 'origin' | 'reply'> & { actor: Actor };
+type BatchPress = Click & Asked;
 
 /** The handler of a button of a batch, for a person who may see that. A refusal is answered. */
 function onBatch(work: (slack: SlackContext, view: BatchView, press: BatchPress) => Promise<void>): ClickHandler {

@@ -183,20 +183,18 @@ export class Cards {
    */
   #isWanted(action: Action, key: (typeof CARDS)[number]): boolean {
     const { clock, config } = this.#services;
-    const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = config;
     const message = messagesOf(action)[key];
     if (message?.at) return false;
     if (message?.unsure !== undefined) return true;
     const { asker, from, slackbot, turn } = noteOf(action);
     // What asked for an own change shows it. A batch has a card once it runs, or where a conversation asked for it.
     const isRun = startedBatch(action) !== undefined && clock.now() < (action.sentAt ?? 0) + RUN_MS;
-    if (isOwnQuestion(action))
-      return (
-        key === 'card' && (isRun || (turn === true && action.operation === BATCH_RUN && action.state === 'pending'))
-      );
-    if (action.state !== 'pending') return false;
+    const isOpen = action.state === 'pending';
+    const isOfTurn = isOpen && turn === true && action.operation === BATCH_RUN;
+    if (isOwnQuestion(action)) return key === 'card' && (isRun || isOfTurn);
+    if (!isOpen) return false;
     if (key === 'card') {
-      const hasChannel = (SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL) !== undefined;
+      const hasChannel = (config.SLACK_APPROVALS_CHANNEL ?? config.SLACK_EVENTS_CHANNEL) !== undefined;
       return asker !== undefined || (hasChannel && traitsOf(action.surface).shownToApprovers);
     }
     const card = cardAt(action);
