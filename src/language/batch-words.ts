@@ -10,7 +10,7 @@ import {
   outcomeText,
   type StopReason,
 } from '../batches/states.ts';
-import { isUndecided } from '../gate/approval.ts';
+import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
@@ -39,7 +39,7 @@ export function countsText(view: Pick<BatchView, 'counts' | 'state' | 'scheduled
 
 /** The state of a batch in a sentence or two. */
 export function batchText(view: BatchView, reader: Reader): string {
-  const { state, counts, total, plan } = view;
+  const { state, counts, total, plan, decider, requester } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
   const so = `${countsText(view)}.`;
   switch (state) {
@@ -49,7 +49,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'waiting':
       return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;
     case 'declined':
-      return isUndecided(view.decider ?? {})
+      return isUndecided(decider ?? {}) || (decider && isWithdrawn({ ...decider, person: requester.person }))
         ? 'The question was withdrawn before a person decided. Nothing was sent.'
         : 'A person declined it. Nothing was sent.';
     case 'expired':

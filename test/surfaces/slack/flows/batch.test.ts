@@ -180,6 +180,17 @@ describe('a batch of own changes', () => {
     expect([cards(s.ws), await names(s)]).toEqual([[], 0]);
   });
 
+  it('is cancelled by its writer, and declined by nobody', async () => {
+    const s = await stage();
+    await openOwn(s, [phone(1), phone(3)].join('\n'));
+    await click(s, U_AGENT, (await question(s)).ts, 'sb_withdraw');
+    await whisper(s.ws, U_AGENT, 'Withdrawn: ');
+    await s.type('/batch');
+    await click(s, U_AGENT, (await whisper(s.ws, U_AGENT, 'Your batches')).ts, 'sb_batch_show_0');
+    await whisper(s.ws, U_AGENT, 'The question was withdrawn before a person decided');
+    expect([cards(s.ws), await names(s)]).toEqual([[], 0]);
+  });
+
   it('that needs no yes runs where its plan was applied, on a card', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await openOwn(s, [phone(1), phone(3)].join('\n'));
