@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type Clock, FETCH_MS, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
-import { currently, numberOf, raise } from './schema.ts';
-import type { Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
+import { currently, numberOf, RELAXED, raise } from './schema.ts';
+import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 /**
  * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
@@ -94,7 +94,7 @@ export class PostgresStore implements Store {
     return this.#outage.refused;
   }
 
-  database(): Database {
+  database(area: Area): Database {
     return {
       ...queriesBy(async (sql, values) => {
         await this.ready();
@@ -102,9 +102,9 @@ export class PostgresStore implements Store {
       }),
       engine: 'postgres',
       ready: () => this.ready(),
-      transaction: async (work, isEnd) => {
+      transaction: async (work, isEnd = RELAXED.includes(area)) => {
         await this.ready();
-        return this.transact(currently(work, isEnd));
+        return this.transact(isEnd ? work : currently(work));
       },
       onOtherWrites: (listener) => {
         this.#listeners.add(listener);

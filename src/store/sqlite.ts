@@ -6,7 +6,7 @@ import { type Clock, POLL_MS } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/values.ts';
 import { hasCode, isStoreUnavailable, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
-import { currently, numberOf, raise } from './schema.ts';
+import { currently, numberOf, RELAXED, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
@@ -166,8 +166,6 @@ function translated(error: unknown): unknown {
   return hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
 }
 
-/** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
-const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
 /** A caller waits this long for the lock of another process; less once another caller has waited in vain. */
 const LOCK_MS = 5_000;
 const LOCK_AWAY_MS = 250;
@@ -222,9 +220,10 @@ export class SqliteStore implements Store {
       engine: 'sqlite',
       ready: () => this.#single(isDurable, false, () => undefined),
       // The write lock is taken at once, so that two processes cannot both believe that they were first.
-      transaction: (work, isEnd) =>
+      transaction: (work, isEnd = !isDurable) =>
         this.#observed(true, (until) => {
-          const running = this.#transactions.then(() => this.#transact(isDurable, until, currently(work, isEnd)));
+          const checked = isEnd ? work : currently(work);
+          const running = this.#transactions.then(() => this.#transact(isDurable, until, checked));
           this.#transactions = running.catch(() => undefined);
           return running;
         }),
