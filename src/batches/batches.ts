@@ -28,6 +28,7 @@ import {
   rowsOf,
   scheduledIn,
   shownState,
+  standingIn,
 } from './states.ts';
 import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { type BatchParts, minutesOf, planning, running } from './turns.ts';
@@ -310,7 +311,7 @@ export class Batches {
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
       counts: countsOf(rows),
       scheduled: scheduledIn(rows),
-      ordered: rows.filter(({ outcome, scheduled, open }) => outcome === 'done' && !scheduled && open).length,
+      standing: standingIn(rows),
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
       notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,

@@ -220,9 +220,13 @@ export function statementOfAll(statement: string, ready: readonly Pick<StoredRow
 }
 
 /** The rows of a batch as the yes covers them. */
-export function frozenOf({ id, operation, shared }: Batch, plan: Plan, rows: readonly StoredRow[]): FrozenBatch {
+export function frozenOf(
+  { id, operation, shared }: Batch,
+  plan: Plan | undefined,
+  rows: readonly StoredRow[],
+): FrozenBatch {
   const frozen = plannedOf(rows).map(({ n, said, asked }) => ({ n, said, asked }));
-  return { id, operation, shared, statement: plan.statement, rows: frozen };
+  return { id, operation, shared, statement: plan?.statement, rows: frozen };
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Previewed } from '../gate/gate.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { reportOf, scheduledFor } from '../ledger/lookups.ts';
+import { reportOf, standingOf } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { defined, type Fields, plainText } from '../lib/values.ts';
+import { defined, type Fields, plainText, type Words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { orderState } from '../platform/dialect/orders.ts';
 
 /* The states of batches and of their rows. */
 
@@ -41,7 +41,6 @@ export type StopReason =
   | { why: 'refused'; row: number; target: string }
   | { why: 'unknown'; row: number; target: string; action: string | undefined }
   | { why: 'often'; count: number }
-  | { why: 'time' }
   /** `failure`: that of the first row. */
   | { why: 'nothing_ready'; row: number; target: string; failure: Failure | undefined }
   | { why: 'failure'; failure: Failure };
@@ -109,21 +108,16 @@ export type EffectName = (typeof EFFECTS)[number];
 /** A row with its outcome. Result, failure and time are those of its action, if it has one. */
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
+  /** How its action stands (`standingOf`), if more is to say than that it is done. */
+  stands?: string | undefined;
   /** The later day on which what was done takes effect, in words. */
   scheduled?: string | undefined;
-  /** The state of its order, which the platform has not completed. */
-  open?: string | undefined;
   /** The effects as the question states them. */
   effects: Partial<Record<EffectName, string>>;
 }
 
-/** The outcomes of rows that were sent, by the state of their action. */
-const SENT: Partial<Record<Action['state'], Outcome>> = {
-  done: 'done',
-  partly: 'done',
-  failed: 'failed',
-  unknown: 'unknown',
-};
+/** The outcomes of rows whose action did nothing, or may have done something. */
+const ENDS: Partial<Record<Action['state'], Outcome>> = { failed: 'failed', unknown: 'unknown' };
 
 /** The reason of a row that was done in part. */
 const ONLY_PART: Failure = { code: 'refused', outcome: 'unknown', message: 'The platform did only a part of it.' };
@@ -146,22 +140,20 @@ export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id:
     if (found === undefined) return { ...own, outcome: 'unknown' };
     const { result, error: failure, finishedAt: at, state } = found.action;
     const why = found.notDone.get(numberKey(row.target));
-    const scheduled = scheduledFor(found.action, tool, clock.now());
-    const report = orderState(reportOf(found.action));
-    const outlook = orderOutlook(report);
-    if (outlook === 'failed' || outlook === 'cancelled') {
-      const message = `The platform reported its order as ${report}.`;
-      return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
-    }
+    const notDone = (message: Words): BatchRow => {
+      const reason: Failure = { code: 'refused', outcome: 'not_done', message };
+      return { ...own, result, at, outcome: 'failed', failure: reason };
+    };
+    if (why !== undefined) return notDone(plainText(why) === '' ? 'The platform refused it.' : why);
+    if (state !== 'done' && state !== 'partly')
+      return { ...own, result, failure, at, outcome: ENDS[state] ?? 'running' };
+    const { how, headline, day } = standingOf(found.action, tool, clock.now());
+    if (how === 'failed') return notDone(`The platform reported its order as ${orderState(reportOf(found.action))}.`);
     // An answer about several rows names those for which it was not done.
-    if (outlook === 'partly' || (state === 'partly' && found.notDone.size === 0))
+    if (how === 'partly' || (state === 'partly' && found.notDone.size === 0))
       return { ...own, result, at, outcome: 'partly', failure: ONLY_PART };
-    if (why === undefined) {
-      const open = outlook === 'open' && tool.answer?.stands === undefined ? openOrder(result) : undefined;
-      return { ...own, result, failure, at, scheduled, open, outcome: SENT[state] ?? 'running' };
-    }
-    const message = plainText(why) === '' ? 'The platform refused it.' : why;
-    return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
+    const stands = headline === 'Done' ? undefined : headline.charAt(0).toLowerCase() + headline.slice(1);
+    return { ...own, result, at, outcome: 'done', ...defined({ stands, scheduled: day }) };
   });
 }
 
@@ -188,10 +180,8 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
 };
 
 /** The outcome of a row of a batch in this state, in words. */
-export function outcomeText({ outcome, scheduled, open }: BatchRow, state: ShownState): string {
-  if (outcome === 'waiting' && isOver(state)) return 'not sent';
-  if (scheduled !== undefined) return `scheduled for ${scheduled}`;
-  return outcome === 'done' && open !== undefined ? `done (order ${open})` : OUTCOMES[outcome];
+export function outcomeText({ outcome, stands }: BatchRow, state: ShownState): string {
+  return stands ?? (outcome === 'waiting' && isOver(state) ? 'not sent' : OUTCOMES[outcome]);
 }
 
 /** The change of a done row whose day has come. */
@@ -270,8 +260,8 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   counts: Counts;
   /** The done rows that take effect on a later day, and that day in words. */
   scheduled: { count: number; day: string } | undefined;
-  /** Number of the other done rows whose orders the platform has not completed. */
-  ordered: number;
+  /** The other done rows of which more is to say than that they are done, with that text (`stands`) and their number. */
+  standing: readonly (readonly [text: string, count: number])[];
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
   notDone: number;
@@ -299,6 +289,14 @@ export function scheduledIn(rows: readonly BatchRow[]): BatchView['scheduled'] {
   const days = rows.flatMap(({ scheduled }) => scheduled ?? []);
   const [day, ...others] = new Set(days);
   return day === undefined ? undefined : { count: days.length, day: others.length > 0 ? 'later days' : day };
+}
+
+/** The done rows by how they stand, apart from those that take effect later. */
+export function standingIn(rows: readonly BatchRow[]): BatchView['standing'] {
+  const counts = new Map<string, number>();
+  for (const { stands, scheduled } of rows)
+    if (stands !== undefined && scheduled === undefined) counts.set(stands, (counts.get(stands) ?? 0) + 1);
+  return [...counts];
 }
 
 /** The state of a batch with that of its question, and the reason of it. */

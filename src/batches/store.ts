@@ -270,8 +270,7 @@ function stopText(reason: StopReason): string {
   if (reason.why === 'refused') return `stop rule: row ${reason.row} (${reason.target}) was refused`;
   if (reason.why === 'unknown') return `stop rule: the outcome of row ${reason.row} (${reason.target}) stays unknown`;
   if (reason.why === 'often') return `stop rule: ${reason.count} rows were refused`;
-  if (reason.why === 'failure') return plainText(reason.failure.message);
-  return reason.why === 'time' ? 'the yes lasted 12 hours' : '';
+  return reason.why === 'failure' ? plainText(reason.failure.message) : '';
 }
 
 /**

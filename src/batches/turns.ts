@@ -7,7 +7,7 @@ import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/action.ts';
 import { type Clock, FRESH_MS, LOOK_MS, MINUTE_MS, RETRY_MS } from '../lib/clock.ts';
-import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, isRecord } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/jobs.ts';
@@ -192,12 +192,13 @@ export function running(parts: BatchParts): Turn {
       const tool = batch && gate.tool(batch.operation);
       if (batch?.state !== 'running' || tool === undefined) return undefined;
       const rows = await rowsOf(parts, tool, id);
-      if (tool.risk !== 'read') {
-        opened ??= await openedWith(gate, batch, rows);
-        if (opened === undefined || clock.now() >= opened.until) {
-          await store.move(id, ['running'], 'stopped', { reason: { why: 'time' } });
+      if (tool.risk !== 'read' && (opened === undefined || clock.now() >= opened.until)) {
+        const covered = await openedWith(gate, batch, rows);
+        if ('message' in covered) {
+          await store.move(id, ['running'], 'stopped', { reason: { why: 'failure', failure: covered } });
           return undefined;
         }
+        opened = covered;
       }
       const wait = await step(parts, tool, batch, { rows, opened });
       await store.touch(id);
@@ -208,12 +209,13 @@ export function running(parts: BatchParts): Turn {
   };
 }
 
-/** The batch, opened with the yes of a person; undefined if its time is over or no yes covers these rows. */
-async function openedWith(gate: Gate, batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | undefined> {
+/** The batch, opened with the yes of a person; the failure if its time is over or no yes covers these rows. */
+async function openedWith(gate: Gate, batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | Failure> {
   const yes = await questionOf(gate.actions, batch.id);
-  if (!batch.plan || !yes || !['in_flight', 'done', 'unknown'].includes(yes.state)) return undefined;
-  return gate.batchRows.open(yes.id, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
-    if (asSwitchboardError(error).face.code === 'forbidden_by_role') return undefined;
+  return gate.batchRows.open(yes?.id ?? '', frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
+    // Earlier rows may have been sent, so it says nothing about what was.
+    const { effect: _, ...failure } = asSwitchboardError(error).face;
+    if (failure.code === 'forbidden_by_role') return failure;
     throw error;
   });
 }

@@ -2,7 +2,7 @@ import { megabytes, usedText } from '../../tools/shared/line.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Happening, WaitingChange } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
-import { orderNow, outcomeOf, standsNow } from '../language/outcome.ts';
+import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -271,11 +271,9 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
     return part(`📩 received from ${from}`, { value: inbound.at }, Body);
   }
   if (!sent) return [];
-  const { mark, word } = outcomeOf(sent.action, sent.tool);
-  // A done call has only handed the message over.
-  const stands = sent.action.state === 'done' ? standsNow(sent.action, sent.tool) : undefined;
+  const { mark, headline } = outcomeOf(sent.action, sent.tool);
   return part(
-    stands === undefined ? `${mark} ${lower(word)}` : `📤 ${stands}`,
+    `${sent.action.state === 'done' ? '📤' : mark} ${lower(headline).replace(/^done, /, '')}`,
     timeOf(sent.action.updatedAt),
     sent.action.shown.Body,
   );

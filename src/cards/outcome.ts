@@ -10,7 +10,7 @@ import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf, scheduledFor } from '../ledger/lookups.ts';
+import { reportOf, SAID, scheduledFor } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
@@ -218,7 +218,7 @@ function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: n
 /** The changes, before and after, and the rest of the answer. */
 function resultParts({ action, tool, timeZone, result = action.result ?? {} }: ActionShown): Part[] {
   if (action.operation === BATCH_RUN) return [];
-  const { Resolved, ...answer } = withReport(result, action);
+  const { Resolved, [SAID]: word, ...answer } = withReport(result, action);
   const { Warning: _, FailedChange: __, NumbersInvalid: ___, ...rest } = settledResult(answer, tool);
   const { Cost, ...settled } = action.state === 'partly' ? rest : settledResult(answer, tool);
   // A cost that was asked about is above.
@@ -239,7 +239,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const asked = Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
   const options = { asked, known: action.known, timeZone, brief: true };
   return [
-    ...notePart(typeof Resolved === 'string' ? [[Resolved]] : []),
+    ...notePart([Resolved, word].flatMap((one) => (typeof one === 'string' ? [[one]] : []))),
     // The reader of a new number does not look for the question.
     ...(madeIn(result) === undefined
       ? changedPart(changeDone(tool, action), { isPart: action.state === 'partly', from })
@@ -377,7 +377,7 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
   return [
     `${mark} ${title}`,
     ...(isNamed ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? lower(action.state === 'partly' ? headline : (waits ?? word))}`,
+    ` ${started?.state ?? lower(action.state === 'partly' || action.state === 'done' ? headline : (waits ?? word))}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),

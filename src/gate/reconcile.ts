@@ -2,6 +2,7 @@ import type { Finding, Trace } from '../catalogue/operation.ts';
 import type { ReadingRecord } from '../ledger/later.ts';
 import { newReading } from '../ledger/later.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
+import { SAID } from '../ledger/lookups.ts';
 import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
@@ -251,7 +252,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     const decider = deciderOf(person, way);
     this.parts.decisions.require('settle', action, decider);
     const why = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
-    const result = outcome === 'done' ? { Message: why } : undefined;
+    const result = outcome === 'done' ? { [SAID]: why } : undefined;
     const who = `${person.name} (${way})`;
     const { settled } = await this.#settle(action, { found: result, why, who, by: decider });
     if (!settled) throw notConfirmed(await this.parts.states.refresh(id));

@@ -20,11 +20,12 @@ import { failureText, type Reader } from './outcome.ts';
 /* A batch in words, for every surface. */
 
 /** "12 done, 1 failed, 2 being sent, 24 to go". */
-export function countsText(view: Pick<BatchView, 'counts' | 'state' | 'scheduled' | 'ordered'>): string {
-  const { counts, state, scheduled, ordered } = view;
+export function countsText(view: Pick<BatchView, 'counts' | 'state' | 'scheduled' | 'standing'>): string {
+  const { counts, state, scheduled, standing } = view;
+  const told = standing.reduce((sum, [, count]) => sum + count, scheduled?.count ?? 0);
   const parts: [number, string][] = [
-    [counts.done - (scheduled?.count ?? 0) - ordered, 'done'],
-    [ordered, 'done (order not completed)'],
+    [counts.done - told, 'done'],
+    ...standing.map(([text, count]): [number, string] => [count, text.replace(/^done, (.*)$/, 'done ($1)')]),
     [scheduled?.count ?? 0, `scheduled for ${scheduled?.day}`],
     [counts.partly, 'partly done'],
     [counts.failed, 'failed'],
@@ -87,8 +88,6 @@ function reasonText(reason: StopReason, reader: Reader): string {
       const check = reader === 'assistant' && action ? ` Check it with confirmations_get, id ${action}.` : '';
       return `The outcome of row ${row} (${target}) is unknown, and reading did not find it.${check}`;
     }
-    case 'time':
-      return 'The yes lasted 12 hours.';
     case 'nothing_ready': {
       const { row, target, failure } = reason;
       const why = reasonOf({ failure });

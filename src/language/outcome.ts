@@ -3,7 +3,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf, scheduledFor } from '../ledger/lookups.ts';
+import { type Ended, reportOf, type Standing, scheduledFor, standingOf, standsIn } from '../ledger/lookups.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
   defined,
@@ -17,7 +17,7 @@ import {
   words,
 } from '../lib/values.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
-import { answeredStatus, openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 
@@ -163,11 +163,6 @@ export interface Outcome {
   from?: string;
 }
 
-/**
- * The members from which these words are derived. They come from a ledger action, or from a result without an action.
- */
-export type Ended = Pick<Action, 'state'> & Partial<Action>;
-
 const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effect: string }>> = {
   pending: { mark: '🔐', word: 'Waiting for a person', effect: 'Nothing has been done yet.' },
   confirmed: { mark: '⏳', word: 'Running', effect: '' },
@@ -199,19 +194,19 @@ export function outcomeOf(
   const titled = (headline: string, more = detail): Outcome => ({ ...plain, word: headline, headline, detail: more });
   switch (action.state) {
     case 'done': {
-      const leaves = tool?.answer?.leaves;
-      if (leaves !== undefined) return { ...titled(`Requested, ${leaves}`), mark: '🔹' };
-      const begins = tool?.answer?.begins;
-      if (begins !== undefined) return { ...titled(begins), mark: '▶️' };
-      const stands = standsNow(action, tool);
-      if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
-      if (action.consent?.remains !== undefined) return { ...titled('Done, no effect yet'), mark: '⚠️' };
-      const date = scheduledFor(action, tool, now);
-      if (date !== undefined) return { ...titled(`Scheduled for ${date}`), from: date };
-      return orderOutcome(action, plain);
+      const { headline, how, day } = standingOf(action, tool, now);
+      return {
+        ...titled(headline),
+        mark: STANDING[how] ?? mark,
+        ...(how === 'set' && { word }),
+        ...defined({ from: day }),
+      };
     }
-    case 'partly':
-      return partlyOutcome(tool && verdictOf(tool, action), action.result);
+    case 'partly': {
+      const part = partlyOutcome(tool && verdictOf(tool, action), action.result);
+      const day = scheduledFor(action, tool, now);
+      return day === undefined ? part : { ...part, headline: `${part.headline}, from ${day}`, from: day };
+    }
     case 'failed':
       // Nothing went wrong: the question was out of date, and its reason says so.
       if (action.error?.reason === 'changed')
@@ -231,18 +226,14 @@ export function outcomeOf(
   }
 }
 
-/** The words for a done action whose order the platform continues to process, or has ended. */
-function orderOutcome(action: Ended, plain: Outcome): Outcome {
-  const reported = orderState(reportOf(action));
-  const outlook = orderOutlook(reported);
-  const open = outlook === 'open' ? openOrder(action.result) : undefined;
-  const headline = open === undefined ? undefined : `Done (order ${open})`;
-  const stopped = outlook === 'failed' || outlook === 'cancelled' ? `Order ${reported.toLowerCase()}` : undefined;
-  const part = outlook === 'partly' ? 'Order partly completed' : undefined;
-  const titled = stopped ?? part ?? headline ?? plain.headline;
-  const mark = stopped ? WORDS.failed.mark : part ? WORDS.partly.mark : plain.mark;
-  return { ...plain, mark, word: titled, headline: titled };
-}
+/** The marks of done actions that are not simply done. */
+const STANDING: Partial<Record<Standing['how'], string>> = {
+  requested: '🔹',
+  begun: '▶️',
+  without_effect: WORDS.partly.mark,
+  partly: WORDS.partly.mark,
+  failed: WORDS.failed.mark,
+};
 
 const verdictOf = (tool: Parameters<typeof readVerdict>[0], { result = {}, shown = {}, known = {} }: Ended) =>
   readVerdict(tool, { answer: result, input: shown, known });
@@ -254,20 +245,6 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const by = decidedBy ? `${word} by ${decidedBy}` : '';
   const why = decidedReason === undefined ? by && `${by}.` : words`${by || word}: ${quote(decidedReason)}`;
   return { ...plain, word, headline: word, detail: why };
-}
-
-/**
- * The state of what a done action set, in words, by the last report of the platform or its answer; undefined once the order
- * that set it has ended.
- */
-export function standsNow(action: Pick<Ended, 'result' | 'notes'>, tool: Pick<Tool, 'answer'> | undefined) {
-  return standsIn({ ...action.result, ...reportOf(action) }, tool);
-}
-
-function standsIn(result: Fields, tool: Pick<Tool, 'answer'> | undefined): string | undefined {
-  const { OrderStatus } = result;
-  const isOver = OrderStatus !== undefined && orderOutlook(orderState({ OrderStatus })) !== 'open';
-  return isOver ? undefined : tool?.answer?.stands?.(result);
 }
 
 /** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */

@@ -3,7 +3,7 @@ import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, listOf, objectIn, recordOf, textsIn } from '../lib/values.ts';
-import { orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
@@ -423,10 +423,68 @@ export function isOrderOver(action: Pick<Action, 'notes'>): boolean {
  * @param now epoch ms; that of the call if left out
  */
 export function scheduledFor(
-  { state, shown, sentAt, result = {}, notes = {} }: Pick<Action, 'state'> & Partial<Action>,
+  { state, shown, sentAt, result = {}, notes = {} }: Ended,
   tool: Pick<Tool, 'answer'> | undefined,
   now = sentAt,
 ): string | undefined {
-  if (state !== 'done' || shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
+  const isDone = (state === 'done' && !isSaid(result)) || state === 'partly';
+  if (!isDone || shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
   return tool?.answer?.scheduled?.(shown, new Date(now), result);
+}
+
+/** The members of an action, or of a result without one, by which an end is told. */
+export type Ended = Pick<Action, 'state'> & Partial<Action>;
+
+/** The member of the result of a call that a person settled as done, with the sentence of who says so. */
+export const SAID = 'Said';
+
+function isSaid(result: Fields): boolean {
+  return result[SAID] !== undefined;
+}
+
+/** The words for how a done call stands now, which are the same for a single call and for a row of a batch. */
+export interface Standing {
+  headline: string;
+  /**
+   * `set`: its headline says how what it set goes on. `later`: it takes effect on a later day. `partly`, `failed`: the platform
+   * ended its order so.
+   */
+  how: 'done' | 'set' | 'requested' | 'begun' | 'without_effect' | 'later' | 'partly' | 'failed';
+  /** The later day, in words. */
+  day?: string;
+}
+
+/**
+ * How a done call stands: by the last report of the platform, or by its answer. Nothing more is said of a call that a person
+ * settled as done.
+ *
+ * @param now epoch ms, for a change that was scheduled; that of the call if left out
+ */
+export function standingOf(action: Ended, tool: Pick<Tool, 'answer'> | undefined, now?: number): Standing {
+  const { result = {}, consent } = action;
+  const { leaves, begins } = tool?.answer ?? {};
+  if (leaves !== undefined) return { how: 'requested', headline: `Requested, ${leaves}` };
+  if (begins !== undefined) return { how: 'begun', headline: begins };
+  const stands = standsIn({ ...result, ...reportOf(action) }, tool);
+  if (stands !== undefined) return { how: 'set', headline: `Done, ${stands}` };
+  if (consent?.remains !== undefined) return { how: 'without_effect', headline: 'Done, no effect yet' };
+  const day = scheduledFor(action, tool, now);
+  if (day !== undefined) return { how: 'later', headline: `Scheduled for ${day}`, day };
+  const reported = orderState(reportOf(action));
+  const outlook = orderOutlook(reported);
+  if (outlook === 'failed' || outlook === 'cancelled')
+    return { how: 'failed', headline: `Order ${reported.toLowerCase()}` };
+  if (outlook === 'partly') return { how: 'partly', headline: 'Order partly completed' };
+  const open = outlook === 'open' ? openOrder(result) : undefined;
+  return { how: 'done', headline: open === undefined ? 'Done' : `Done (order ${open})` };
+}
+
+/**
+ * The state of what a done call set, in words, such as a PIN; undefined once the order that set it has ended, or if a person
+ * settled the call as done.
+ */
+export function standsIn(result: Fields, tool: Pick<Tool, 'answer'> | undefined): string | undefined {
+  const { OrderStatus } = result;
+  const isOver = OrderStatus !== undefined && orderOutlook(orderState({ OrderStatus })) !== 'open';
+  return isOver || isSaid(result) ? undefined : tool?.answer?.stands?.(result);
 }

@@ -127,7 +127,7 @@ describe('a change whose order the platform has not completed', () => {
         const made = await own.create({ Operation: 'numbers_update', Rows });
         await confirm(made.confirmation.url);
         const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
-        expect(ended).toMatchObject({ status: 'done', summary: 'Done: 2 done (order not completed).' });
+        expect(ended).toMatchObject({ status: 'done', summary: `Done: 2 ${said.replace('D', 'd')}.` });
         for (const { status } of await own.rows(made.batch.id)) expect(status).toBe(said.replace('D', 'd'));
       }
     });
@@ -534,7 +534,7 @@ it('sends a message that two waiting batches have once', () =>
       expect(await own.sent('/v1.0/message/outbound')).toHaveLength(3);
       expect(await bea?.rows(second.batch.id)).toMatchObject([
         { target: two, status: 'left out', reason: expect.stringContaining('the same call was sent for') },
-        { target: three, status: 'done' },
+        { target: three, status: 'done, handed to the carrier, not delivered yet' },
       ]);
     },
   ));

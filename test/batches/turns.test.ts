@@ -56,6 +56,20 @@ describe('a batch while it runs', () => {
     });
   });
 
+  it('stops with the reason if the yes is not for its rows any more', async () => {
+    const made = await batches.park([1, 2]);
+    await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
+    await confirm(made.confirmation.url);
+    await until(async () => (await batches.get(made.batch.id)).batch.unknown === 1, 'the outcome is unknown');
+    const other = JSON.stringify({ Number: seeded(5) });
+    const rows = world.runtime.store.database('ledger');
+    await rows.run('UPDATE batch_rows SET said = ? WHERE batch = ? AND n = 2', other, made.batch.id);
+    const { summary } = await batches.reaches(made.batch.id, 'stopped');
+    expect(summary).toContain('No person confirmed this batch with these rows.');
+    expect(summary).not.toContain('12 hours');
+    expect(await world.sent(STATUS)).toHaveLength(1);
+  });
+
   it('stops at an outcome that no reading finds', async () => {
     const path = '/v1.0/message/outbound';
     const Numbers = ['+14155550121', '+14155550122', '+14155550123'];

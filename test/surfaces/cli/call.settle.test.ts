@@ -56,6 +56,19 @@ describe('switchboard settle', () => {
     expect(again.err).toContain(`The outcome is known (${status}), so`);
   });
 
+  it('says of a change for a later day that it is done, not that it is scheduled', async () => {
+    const [year, month, day] = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10).split('-');
+    const input = {
+      StatusChange: 'park',
+      PhoneNumbers: [{ Number: seeded(1) }],
+      EffectiveDate: `${month}/${day}/${year}`,
+    };
+    const id = await lose('numbers_status', '/v1.0/numbers/status', input, { status: 500 });
+    expect((await world.settle([id, '--done'])).json().status).toBe('done');
+    const { Actions } = (await world.cli(['events_since', 'Since=1h'])).json();
+    expect(Actions).toContainEqual(expect.objectContaining({ Id: id, State: 'done' }));
+  });
+
   it('reads first: a word against the reading changes nothing', async () => {
     const path = '/v1.0/numbers/data-usage';
     const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30_000 };
