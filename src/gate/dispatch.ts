@@ -209,9 +209,10 @@ export class Dispatcher extends GatePart<{
   async #differenceNow(job: Job, asked: Asked) {
     const { changes, clock, tools } = this.parts;
     const { tool, input, given } = job;
-    // A day that the call names may be over by now.
-    for (const problem of listOf(tool.rules?.(given, new Date(clock.now())))) requireNoProblem({ problem });
     const reads = this.reads({ ...job, confirmed: false });
+    // A day that the call names may be over by now.
+    const [problem] = listOf(tool.rules?.(given, new Date(clock.now())));
+    if (problem) return { difference: { what: problem.message }, isStale: reads.isStale };
     const now = await changes.build({ tool, input: tools.withAccount(tool, given, input), given }, job, reads.call);
     return { difference: differenceOf(tool, asked, now), isStale: reads.isStale };
   }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
+import { todayIn } from '../../tools/shared/line.ts';
 import { approver } from '../support/batches.ts';
 import { begunDay, businessDayAhead } from '../support/clock.ts';
 import {
@@ -336,20 +337,28 @@ it('accepts states by code and name, long ZIP codes, other countries, severities
   expect(value(await call(client, 'numbers_status', park)).confirmation.status).toBe('pending');
 });
 
-it('sends nothing for a day that is over everywhere once the yes comes', async () => {
-  const start = systemClock.now();
+const start = systemClock.now();
+it.each([
+  [
+    'in the east of the US, where it was today',
+    Date.parse(`${todayIn(new Date(start))} 00:01 EST`) + DAY_MS,
+    /is over/,
+  ],
+  ['everywhere', Date.parse(`${todayIn(new Date(start))} UTC`) + 1.5 * DAY_MS, /has passed/],
+])('sends nothing for a day that is over %s once the yes comes', async (_where, then, message) => {
   let ahead = 0;
   const own = await openWorld(
     { CONFIRM_TTL_SECONDS: '86400' },
     { ...systemClock, now: () => systemClock.now() + ahead },
   );
   const user = await own.client();
-  const EffectiveDate = begunDay(start);
+  const EffectiveDate = todayIn(new Date(start));
   const park = { StatusChange: 'park', PhoneNumbers: rows(seeded(3)), EffectiveDate };
   const asked = value(await call(user, 'numbers_status', park)).confirmation;
-  ahead = Date.parse(`${EffectiveDate} UTC`) + 1.5 * DAY_MS - start;
-  const face = { code: 'invalid_input', outcome: 'not_done', field: 'EffectiveDate' };
+  ahead = then - start;
+  const face = { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' };
   await expect(own.runtime.gate.confirm(asked.id, approver, 'page')).rejects.toMatchObject({ face });
+  expect(JSON.stringify((await own.runtime.gate.refresh(asked.id)).error)).toMatch(message);
   expect(await own.sent('/v1.0/numbers/status')).toEqual([]);
   await own.close();
 });

@@ -179,7 +179,8 @@ export default defineOperation({
     const schedules = await Promise.all(numbers.map((number) => scheduleOf(input, number, look)));
     const message = schedules.map(({ problem }) => problem).find((problem) => problem !== undefined);
     // Today is offered from midnight in the east of the US, hours before it has begun in every zone.
-    const isLater = isAhead(input.EffectiveDate, look.now) && input.EffectiveDate !== todayIn(look.now);
+    const [day, today] = [dayText(input.EffectiveDate), dayText(todayIn(look.now))];
+    const isLater = isAhead(input.EffectiveDate, look.now) && day !== today;
     return {
       ...checked,
       ...(message !== undefined && { problem: { field: 'PhoneNumbers', message } }),
@@ -191,6 +192,8 @@ export default defineOperation({
       known: {
         States: statesOf(numbers),
         Sims: Object.fromEntries(numbers.map(({ phone, record }) => [phone, record.Iccid])),
+        // A day that ends while the question waits is another question.
+        ...(day < today && { IsOver: true }),
       },
     };
   },
@@ -198,12 +201,12 @@ export default defineOperation({
   endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
   effects: ({ StatusChange, PhoneNumbers }, known) =>
     PhoneNumbers.map(({ Number: of, ICCID }) => ({ of, ...defined(effectOn(StatusChange, of, known, ICCID)) })),
-  consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
+  consent: ({ StatusChange, PhoneNumbers, EffectiveDate }, { IsOver }) => {
     const { consequence, undo, verb } = WORDS[StatusChange];
     const isOne = PhoneNumbers.length === 1;
     return {
       title: `${verb} ${phonesText(PhoneNumbers)}`,
-      consequence: `${consequence} Effective ${dayText(EffectiveDate, { weekday: true })}.`,
+      consequence: `${consequence} Effective ${dayText(EffectiveDate, { weekday: true })}${IsOver ? ', which is over in the east of the US' : ''}.`,
       undo,
       confirm: `${verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
