@@ -23,7 +23,7 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
-import { isOrderOver } from '../ledger/lookups.ts';
+import { isOrderOver, scheduledFor } from '../ledger/lookups.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
@@ -35,6 +35,7 @@ import type { OperationSecrets } from './sender.ts';
 
 /** Failed reads that a question names. */
 const MOST_UNREAD = 5;
+const PHONE = /^\+\d{7,15}$/;
 /** Maximum number of earlier calls for one value that a check reads. */
 const MOST_DONE = 20;
 
@@ -154,6 +155,12 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       .slice(0, MOST_UNREAD)
       .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
     const customers = [...new Set(Object.values(checked.customers ?? {}))];
+    const phones = [...targets.map(({ of }) => of), subject].map((one) =>
+      PHONE.test(one) ? one : (names[one]?.name ?? ''),
+    );
+    const ahead = await Promise.all(
+      [...new Set(phones)].filter((one) => PHONE.test(one)).map((one) => this.#ahead(one)),
+    );
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
     // The rows of a batch wait for the budget by themselves.
     const problem = limitedBy(refused, unread, context.isRow ? undefined : tool);
@@ -173,7 +180,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         ...checked,
         ...defined({ problem }),
         unread,
-        warnings: [...(checked.warnings ?? []), ...unreadTexts],
+        warnings: [...(checked.warnings ?? []), ...ahead.flat(), ...unreadTexts],
       },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
@@ -214,6 +221,18 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       return answer;
     };
     return { read, unread };
+  }
+
+  /** The changes of a line that were ordered for a later day, in words. */
+  async #ahead(phone: string): Promise<string[]> {
+    const { ledger, tools, clock } = this.parts;
+    return (await ledger.about(phone, MOST_DONE)).flatMap((action) => {
+      const { shown: input, known, result: answer = {}, consent, operation } = action;
+      const tool = tools.find(operation);
+      const day = scheduledFor(action, tool, clock.now());
+      if (tool === undefined || day === undefined || isNotDoneFor(phone, tool, { answer, input, known })) return [];
+      return [`A change of ${phone} is scheduled for ${day}: ${consent?.title ?? tool.title}.`];
+    });
   }
 
   async #done(tool: Tool, value: string): ReturnType<Look['done']> {

@@ -19,13 +19,11 @@ import {
   type Words,
   words,
 } from '../../src/lib/values.ts';
-import { dayText } from '../../src/platform/dialect/dates.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { orderId, out, phonesText } from '../shared/fields.ts';
-import { datesOf } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 /**
@@ -90,25 +88,10 @@ export async function cancellable(
   const customers = Object.fromEntries(
     Object.entries(checked.customers ?? {}).filter(([phone]) => !gone.some((one) => one.phone === phone)),
   );
-  const dates = await Promise.all(
-    numbers.map(async ({ phone, record }) => ({
-      phone,
-      ahead: (await datesOf({ ...record, Number: phone }, look.history)).Scheduled ?? [],
-    })),
-  );
   return {
     ...found,
     customer: [...new Set(Object.values(customers))].join('; '),
     customers,
-    warnings: [
-      ...(checked.warnings ?? []),
-      ...dates.flatMap(({ phone, ahead }) =>
-        ahead.map(
-          ({ StatusChange, EffectiveDate }) =>
-            `${phone} has a ${StatusChange} scheduled for ${dayText(EffectiveDate)}. A cancellation takes effect at once, so nothing is left for it to change.`,
-        ),
-      ),
-    ],
   };
 }
 

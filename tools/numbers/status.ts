@@ -111,7 +111,7 @@ async function scheduleOf(
       ),
     };
   return {
-    warning: `${phone} has a ${latest.says}. It stays; which of the two holds is not confirmed by the platform.`,
+    warning: `The earlier change of ${phone} stays; which of the two holds is not confirmed by the platform.`,
   };
 }
 

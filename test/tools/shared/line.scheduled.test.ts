@@ -6,10 +6,12 @@ import {
   confirm,
   decline,
   face,
+  id,
   type Json,
   look,
   seeded,
   sharedWorld,
+  TSUID,
   texts,
   value,
 } from '../../support/world.ts';
@@ -69,20 +71,27 @@ describe('a number that is parked later', () => {
   it('is named to whoever confirms another one, alone and in a batch, with what is not confirmed', async () => {
     const [soon, later] = [day(20), day(21)];
     const first = await order(park(soon, 3));
-    const text = `${seeded(3)} has a park scheduled for ${dayText(soon)} (${first.id})`;
+    const text = `A change of ${seeded(3)} is scheduled for ${dayText(soon)}: Park ${seeded(3)}.`;
     const second = await call(client, 'numbers_status', park(later, 3));
     expect(texts(second)).toContain(text);
     expect(texts(second)).toContain('which of the two holds is not confirmed by the platform');
     await decline(value(second).confirmation.url);
-    const cancel = await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
-    expect(texts(cancel)).toContain(
-      `${seeded(3)} has a park scheduled for ${dayText(soon)}. A cancellation takes effect`,
-    );
-    await decline(value(cancel).confirmation.url);
+    const PhoneNumbers = [{ Number: seeded(3) }];
+    for (const [operation, input] of [
+      ['numbers_cancel', { PhoneNumbers }],
+      ['numbers_update', { Number: seeded(3), CnamFirstName: 'Bo' }],
+      ['numbers_portout', { PortOutNumber: seeded(3) }],
+      ['numbers_data_usage_set', { PhoneNumbers, LimitValue: 30_000 }],
+      ['subscriptions_create', { TNID: id('NID', 3), PackageId: id('PKID', 1), SubscriberId: TSUID, Type: 'Mvno' }],
+    ] as const) {
+      const asked = await call(client, operation, input);
+      expect(texts(asked), operation).toContain(text);
+      await decline(value(asked).confirmation.url);
+    }
     const Fields = { StatusChange: 'park', EffectiveDate: later };
     const Numbers = [seeded(3), seeded(5)];
     const made = await call(client, 'batches_create', { Operation: 'numbers_status', Numbers, Fields });
-    expect(texts(made)).toContain('has a park scheduled for');
+    expect(texts(made)).toContain(`is scheduled for ${dayText(soon)}`);
     await decline(value(made).confirmation.url);
     // The opposite, which has no effect yet, says when it can be asked for.
     const back = face(await call(client, 'numbers_status', { ...park(later, 3), StatusChange: 'activate' }));
