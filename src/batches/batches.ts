@@ -29,6 +29,7 @@ import {
   scheduledIn,
   shownState,
   standingIn,
+  stateNow,
 } from './states.ts';
 import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 import { type BatchParts, minutesOf, planning, running } from './turns.ts';
@@ -291,7 +292,7 @@ export class Batches {
     const tool = this.#tool(batch);
     const question = await questionOf(this.#parts.gate.actions, id);
     const rows = await rowsOf(this.#parts, tool, id);
-    const { state, reason } = shownState(batch, question);
+    const { state, reason } = shownState({ ...batch, state: stateNow(batch, rows) }, question);
     const isEnded = hasEnded(batch.state);
     const { cost, maybeCost } = costsOf(tool, batch, rows);
     const spent = [...(cost ? [cost] : []), ...(maybeCost ? [`possibly ${maybeCost} more`] : [])].join(', ');

@@ -41,6 +41,7 @@ import {
   rowsOf,
   type StoredRow,
   scheduledIn,
+  stateNow,
 } from './states.ts';
 import type { BatchStore } from './store.ts';
 
@@ -411,12 +412,12 @@ function stateOfRows({ state }: Batch, { done, partly, failed, unknown, running,
  */
 function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart = false): StartedWork {
   const counts = countsOf(rows);
-  const state = isPart ? stateOfRows(batch, counts) : batch.state;
+  const state = isPart ? stateOfRows(batch, counts) : stateNow(batch, rows);
   const later = scheduledIn(rows);
   // Partly done means that something is known as done.
   const ended = counts.done + counts.partly > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
-    state: state === 'done' && later ? `scheduled for ${later.day}` : state,
+    state: state === 'done' && later?.count === counts.done ? `scheduled for ${later.day}` : state,
     operation: batch.operation,
     change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
     ...costsOf(tool, batch, rows),

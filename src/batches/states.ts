@@ -8,7 +8,7 @@ import { reportOf, standingOf } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { defined, type Fields, plainText, type Words } from '../lib/values.ts';
+import { defined, type Fields, plainText, quote, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 
@@ -148,7 +148,8 @@ export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id:
     if (state !== 'done' && state !== 'partly')
       return { ...own, result, failure, at, outcome: ENDS[state] ?? 'running' };
     const { how, headline, day } = standingOf(found.action, tool, clock.now());
-    if (how === 'failed') return notDone(`The platform reported its order as ${orderState(reportOf(found.action))}.`);
+    if (how === 'failed')
+      return notDone(words`The platform reported its order as ${quote(orderState(reportOf(found.action)))}.`);
     // An answer about several rows names those for which it was not done.
     if (how === 'partly' || (state === 'partly' && found.notDone.size === 0))
       return { ...own, result, at, outcome: 'partly', failure: ONLY_PART };
@@ -289,6 +290,19 @@ export function scheduledIn(rows: readonly BatchRow[]): BatchView['scheduled'] {
   const days = rows.flatMap(({ scheduled }) => scheduled ?? []);
   const [day, ...others] = new Set(days);
   return day === undefined ? undefined : { count: days.length, day: others.length > 0 ? 'later days' : day };
+}
+
+/** The end of a batch whose rows have all ended. Rows that the plan left out do not count. */
+export function endOf(rows: readonly BatchRow[]): 'done' | 'partly' | 'failed' {
+  const counts = countsOf(rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
+  if (counts.partly + counts.failed + counts.unknown + counts.left_out === 0) return 'done';
+  return counts.done + counts.partly + counts.unknown === 0 ? 'failed' : 'partly';
+}
+
+/** The state of a batch now: the end of a row may become known, or change with its order, after that of its batch. */
+export function stateNow({ state, reason }: Pick<Batch, 'state' | 'reason'>, rows: readonly BatchRow[]): BatchState {
+  const isRun = (state === 'done' || state === 'partly' || state === 'failed') && reason === undefined;
+  return isRun ? endOf(rows) : state;
 }
 
 /** The done rows by how they stand, apart from those that take effect later. */

@@ -26,7 +26,7 @@ import { listNotes, remarksOf } from './rows.ts';
 import {
   type Batch,
   type BatchRow,
-  countsOf,
+  endOf,
   type Plan,
   questionOf,
   rowsOf,
@@ -238,13 +238,7 @@ async function step(
   if (released > 0) return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
   const ready = rows.filter(({ outcome }) => outcome === 'waiting');
   if (ready.length === 0) {
-    const counts = countsOf(rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
-    const isWhole = counts.partly + counts.failed + counts.unknown + counts.left_out === 0;
-    await store.move(
-      id,
-      ['running'],
-      isWhole ? 'done' : counts.done + counts.partly + counts.unknown === 0 ? 'failed' : 'partly',
-    );
+    await store.move(id, ['running'], endOf(rows));
     return 'ended';
   }
   // A row of unknown outcome holds the batch while it may still be found by reading, and then stops it.

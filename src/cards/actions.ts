@@ -7,11 +7,10 @@ import { isUndecided, isWithdrawn, traitsOf } from '../gate/approval.ts';
 import { isPaid } from '../gate/confirmation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { notDoneIn } from '../gate/question.ts';
-import { outcomeOf } from '../language/outcome.ts';
 import { formatPhone } from '../language/show.ts';
 import { levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf } from '../ledger/lookups.ts';
+import { reportOf, standingOf } from '../ledger/lookups.ts';
 import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
@@ -186,9 +185,9 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const [phone] = phones;
   if (phone === undefined) return first;
   const isOne = phones.length === 1;
-  // Nothing has changed yet that such a step could follow.
-  const isLater = outcomeOf(action, tool).from !== undefined;
-  const steps = (isLater ? [] : (afterSteps[operation] ?? []))
+  // Nothing has changed yet that such a step could follow, or will not.
+  const { how } = standingOf(action, tool);
+  const steps = (how === 'later' || how === 'failed' ? [] : (afterSteps[operation] ?? []))
     .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
     .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
     .flatMap(({ label, guide, operation, field, given }) => {

@@ -10,7 +10,7 @@ import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf, SAID, scheduledFor } from '../ledger/lookups.ts';
+import { reportOf, SAID, scheduledFor, standingOf } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
@@ -129,7 +129,10 @@ function endedParts(shown: ActionShown, asked: Asked): Part[] {
     ...factsPart(questionFacts(after, isDone ? ['customer', 'cost'] : ['customer'])),
     ...reasonPart(action),
     ...(isDone ? [...resultParts(shown), ...factsPart(questionFacts(after, ['undo']))] : []),
-    ...requestParts(NOT_DONE.has(action.state) ? notChanged(asked) : asked, isDone ? 'What was asked' : undefined),
+    ...requestParts(
+      NOT_DONE.has(action.state) || standingOf(action, tool).how === 'failed' ? notChanged(asked) : asked,
+      isDone ? 'What was asked' : undefined,
+    ),
   ];
 }
 

@@ -20,10 +20,11 @@ import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { codesMade } from '../language/outcome.ts';
+import { lower } from '../language/show.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { laterJob, type Notes } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { isOrderOver, REPORTED, reportOf, scheduledFor } from '../ledger/lookups.ts';
+import { isOrderOver, REPORTED, reportOf, standingOf } from '../ledger/lookups.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
@@ -296,8 +297,11 @@ function chargesOf(action: Action, parts: ActionParts): readonly Charge[] {
  */
 function stateOf(action: Action, { tool, started, now }: ActionParts): string {
   if (started !== undefined) return started.state;
-  const from = scheduledFor(action, tool, now);
-  if (from !== undefined) return `scheduled for ${from}`;
+  if (action.state === 'done') {
+    const { how, headline } = standingOf(action, tool, now);
+    // The delivery of a message is beside it.
+    return how === 'set' || how === 'begun' ? 'done' : lower(headline);
+  }
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
   return isWithdrawn(action) ? 'withdrawn' : 'declined';

@@ -47,6 +47,8 @@ export interface Confirmation {
   decidedBy?: string;
   /** The reason of the person who declined, in their own words. */
   decidedReason?: string;
+  /** How a done call stands, if more is to say than that it is done: "Order rejected". */
+  headline?: string;
   result?: Fields;
   error?: Failure;
 }

@@ -1,6 +1,7 @@
 import { batchedBy, withNames } from '../catalogue/change.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action, ActionsView, DecidedBy, End, Flaw, Ledger, State } from '../ledger/ledger.ts';
+import { standingOf } from '../ledger/lookups.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -75,6 +76,7 @@ export class ActionStates extends GatePart {
     const { tools } = this.parts;
     const change = changeOf(action);
     const isRefused = action.state === 'declined' || action.state === 'expired';
+    const { how, headline } = standingOf(action, tools.find(action.operation), this.parts.clock.now());
     const stored = action.error && isPaid(action) ? withCharge(action.error) : action.error;
     const { consequence = '', cost, undo = '' } = consent ?? {};
     const texts = [consequence, cost === undefined ? '' : `Cost: ${cost}.`, undo];
@@ -93,6 +95,7 @@ export class ActionStates extends GatePart {
         url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,
         decidedBy: decidedByOf(action),
         decidedReason: action.decidedReason,
+        headline: action.state !== 'done' || how === 'done' || how === 'begun' ? undefined : headline,
         result: action.result,
         error: isRefused ? notConfirmed(action).face : stored,
       }),

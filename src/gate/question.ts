@@ -1,6 +1,7 @@
 import { type Change, makesAnew } from '../catalogue/change.ts';
 import { mayResend, type Raised, type Tool } from '../catalogue/operation.ts';
 import { type Action, canonical, changeOf, type State } from '../ledger/action.ts';
+import { standingOf } from '../ledger/lookups.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, joined, plainText, recordOf, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
@@ -74,7 +75,7 @@ export function orderOf(action: Pick<Action, 'shown' | 'known' | 'notes'>): unkn
   return recordOf(action.notes[RENEWED]).OrderId ?? action.shown.OrderId ?? action.known.OrderId;
 }
 
-type Outcome = Pick<Action, 'state' | 'shown' | 'known'> & Partial<Pick<Action, 'result'>>;
+type Outcome = Pick<Action, 'state' | 'shown' | 'known'> & Partial<Pick<Action, 'result' | 'notes'>>;
 
 /** The numbers that a partly done action did not do, with the reasons; empty for any other action. */
 export function notDoneIn(
@@ -93,6 +94,7 @@ export function notDoneIn(
 export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, action: Outcome): Change | undefined {
   const change = changeOf(action);
   if (change === undefined || tool === undefined) return change;
+  if (standingOf(action, tool).how === 'failed') return undefined;
   const left = notDoneIn(tool, action);
   return { ...change, rows: change.rows.filter(({ of }) => numberKey(of) === '' || !left.has(numberKey(of))) };
 }

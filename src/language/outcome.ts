@@ -3,7 +3,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { type Ended, reportOf, type Standing, scheduledFor, standingOf, standsIn } from '../ledger/lookups.ts';
+import { type Ended, reportOf, type Standing, standingOf, standsIn } from '../ledger/lookups.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
   defined,
@@ -193,19 +193,19 @@ export function outcomeOf(
   const plain: Outcome = { mark, word, headline: word, effect, detail, notDone: [] };
   const titled = (headline: string, more = detail): Outcome => ({ ...plain, word: headline, headline, detail: more });
   switch (action.state) {
-    case 'done': {
+    case 'done':
+    case 'partly': {
       const { headline, how, day } = standingOf(action, tool, now);
+      if (action.state === 'partly' && how !== 'failed') {
+        const part = partlyOutcome(tool && verdictOf(tool, action), action.result);
+        return day === undefined ? part : { ...part, headline: `${part.headline}, from ${day}`, from: day };
+      }
       return {
         ...titled(headline),
         mark: STANDING[how] ?? mark,
         ...(how === 'set' && { word }),
         ...defined({ from: day }),
       };
-    }
-    case 'partly': {
-      const part = partlyOutcome(tool && verdictOf(tool, action), action.result);
-      const day = scheduledFor(action, tool, now);
-      return day === undefined ? part : { ...part, headline: `${part.headline}, from ${day}`, from: day };
     }
     case 'failed':
       // Nothing went wrong: the question was out of date, and its reason says so.

@@ -3,7 +3,7 @@ import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, listOf, objectIn, recordOf, textsIn } from '../lib/values.ts';
-import { openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
@@ -472,8 +472,9 @@ export function standingOf(action: Ended, tool: Pick<Tool, 'answer'> | undefined
   if (day !== undefined) return { how: 'later', headline: `Scheduled for ${day}`, day };
   const reported = orderState(reportOf(action));
   const outlook = orderOutlook(reported);
-  if (outlook === 'failed' || outlook === 'cancelled')
-    return { how: 'failed', headline: `Order ${reported.toLowerCase()}` };
+  // A word of our own: the platform's may be any text.
+  if (outlook === 'cancelled') return { how: 'failed', headline: 'Order cancelled' };
+  if (outlook === 'failed') return { how: 'failed', headline: `Order ${isRejected(reported) ? 'rejected' : 'failed'}` };
   if (outlook === 'partly') return { how: 'partly', headline: 'Order partly completed' };
   const open = outlook === 'open' ? openOrder(result) : undefined;
   return { how: 'done', headline: open === undefined ? 'Done' : `Done (order ${open})` };

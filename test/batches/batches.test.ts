@@ -95,7 +95,8 @@ describe('a change whose order the platform has not completed', () => {
   it('is said to be so, by itself and as a row of a batch', async () => {
     const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
     platform.target = sandbox.url;
-    await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client }) => {
+    await controlSandbox(sandbox.url, 'settings', { requestsPerMinute: 1_000 });
+    await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
       const assistant = await client();
       const own = new BatchClient(assistant);
       for (const [at, state] of ['Submitted', 'Pending', 'Scheduled'].entries()) {
@@ -121,7 +122,14 @@ describe('a change whose order the platform has not completed', () => {
           const OrderId = result.OrderId ?? result.UpdateOrderId;
           await controlSandbox(sandbox.url, 'orders', { OrderId, Status: 'Rejected' });
           await call(assistant, 'numbers_order_get', { OrderId });
-          expect((await look(confirmation.url)).html).toContain('Order rejected');
+          const { html } = await look(confirmation.url);
+          expect(html).toContain('Order rejected');
+          expect(html).toMatch(/\(not changed\)/);
+          expect(html).not.toContain('What changed');
+          const after = await call(assistant, 'confirmations_get', { id: confirmation.id });
+          expect(value(after)).toMatchObject({ status: 'done', headline: 'Order rejected' });
+          const { Actions } = value(await call(assistant, 'events_since', { Since: '1h' }));
+          expect(Actions.find(({ Id }: Json) => Id === confirmation.id)).toMatchObject({ State: 'order rejected' });
         }
         const Rows = rows.map((phone) => ({ Number: phone, CnamFirstName: state }));
         const made = await own.create({ Operation: 'numbers_update', Rows });
@@ -129,6 +137,14 @@ describe('a change whose order the platform has not completed', () => {
         const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
         expect(ended).toMatchObject({ status: 'done', summary: `Done: 2 ${said.replace('D', 'd')}.` });
         for (const { status } of await own.rows(made.batch.id)) expect(status).toBe(said.replace('D', 'd'));
+        const [first] = await runtime.gate.actions.ofBatch(made.batch.id);
+        const OrderId = first?.result?.UpdateOrderId;
+        await controlSandbox(sandbox.url, 'orders', { OrderId, Status: 'Rejected' });
+        await call(assistant, 'numbers_order_get', { OrderId });
+        expect(value(await call(assistant, 'batches_get', { id: made.batch.id })).batch).toMatchObject({
+          status: 'partly',
+          summary: `Partly done: 1 ${said.replace('D', 'd')}, 1 failed.`,
+        });
       }
     });
     await Promise.all([platform.close(), sandbox.close()]);

@@ -115,8 +115,6 @@ export async function doneAnswer(
   const { value, json } = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
-  const stands = gate.tool(id)?.answer?.stands?.(value);
-  if (stands !== undefined) tell(result, `Done, ${stands}.`);
   addConfirmed(result, done.actionId === undefined ? undefined : await gate.actions.get(done.actionId), gate.tool(id));
   addChanged(result, done.change);
   if (done.once && done.actionId) {
@@ -238,11 +236,11 @@ async function endedIn({ id, status }: Confirmation, gate: Gate): Promise<Action
 }
 
 function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {
-  const { id, status, reason, decidedBy, decidedReason } = confirmation;
+  const { id, status, headline, reason, decidedBy, decidedReason } = confirmation;
   const { requestedBy, requestedAt, result, error } = confirmation;
   return {
     id,
     status,
-    ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+    ...defined({ headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
   };
 }

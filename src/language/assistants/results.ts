@@ -11,7 +11,7 @@ import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { isOrderOver } from '../../ledger/lookups.ts';
+import { isOrderOver, standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
 import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
 import { openOrder } from '../../platform/dialect/orders.ts';
@@ -330,9 +330,12 @@ export function pendingConfirmation({ id, status, summary, consequence, change, 
  * submitted is not completed yet, and where the code of the eSIM is that it may have made.
  */
 export function addConfirmed(result: ToolResult, action: Action | undefined, tool: Tool | undefined): void {
-  if (action !== undefined && codesMade(action).length > 0) result.content.push(ACTIVATION_NOTE);
-  const decider = action && decidedByOf(action);
-  if (action === undefined || decider === undefined) return;
+  if (action === undefined) return;
+  if (codesMade(action).length > 0) result.content.push(ACTIVATION_NOTE);
+  const { how, headline } = standingOf(action, tool);
+  if (action.state === 'done' && (how === 'set' || how === 'partly' || how === 'failed')) tell(result, `${headline}.`);
+  const decider = decidedByOf(action);
+  if (decider === undefined) return;
   const asked = action.consent?.cost;
   // A batch has only begun.
   const cost = asked === undefined || action.operation === BATCH_RUN ? undefined : costDone({ action, tool });

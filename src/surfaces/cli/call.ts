@@ -155,10 +155,10 @@ export async function withNamedRecords(
  * activation code of an eSIM.
  */
 async function followed(gate: Gate, id: string, actor: Actor, { qr }: { qr: boolean }): Promise<Fields> {
-  const { status, decidedBy, result: shown, error } = await gate.follow(id, actor);
+  const { status, headline, decidedBy, result: shown, error } = await gate.follow(id, actor);
   const isAsked = qr && withheldIn(shown).length > 0;
   const result = (isAsked ? await gate.reveal({ action: id }, actor) : undefined) ?? shown;
-  return { id, status, ...defined({ decidedBy, result, error: error && faceOf(error, 'terminal') }) };
+  return { id, status, ...defined({ headline, decidedBy, result, error: error && faceOf(error, 'terminal') }) };
 }
 
 const SETTLE_USAGE = 'switchboard settle ID [--done | --not-done] [--output json|table]';
