@@ -26,7 +26,6 @@ import {
   isOver,
   questionOf,
   rowsOf,
-  scheduledIn,
   shownState,
   standingIn,
   stateNow,
@@ -311,7 +310,7 @@ export class Batches {
       changed: changed.length === 0 ? undefined : sumOf(plannedOf(changed)),
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
       counts: countsOf(rows),
-      scheduled: scheduledIn(rows),
+      scheduled: rows.filter(({ scheduled }) => scheduled).length,
       standing: standingIn(rows),
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.

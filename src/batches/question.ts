@@ -40,7 +40,6 @@ import {
   type RowSources,
   rowsOf,
   type StoredRow,
-  scheduledIn,
   stateNow,
 } from './states.ts';
 import type { BatchStore } from './store.ts';
@@ -413,11 +412,12 @@ function stateOfRows({ state }: Batch, { done, partly, failed, unknown, running,
 function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart = false): StartedWork {
   const counts = countsOf(rows);
   const state = isPart ? stateOfRows(batch, counts) : stateNow(batch, rows);
-  const later = scheduledIn(rows);
+  const [stands, ...others] = new Set(rows.flatMap((row) => (row.outcome === 'done' ? (row.stands ?? 'done') : [])));
+  const later = rows.filter(({ scheduled }) => scheduled).length;
   // Partly done means that something is known as done.
   const ended = counts.done + counts.partly > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
-    state: state === 'done' && later?.count === counts.done ? `scheduled for ${later.day}` : state,
+    state: state === 'done' && stands && others.length === 0 ? stands : state,
     operation: batch.operation,
     change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
     ...costsOf(tool, batch, rows),
@@ -426,8 +426,8 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
     result: {
       Batch: batch.id,
       Status: state,
-      Done: counts.done - (later?.count ?? 0),
-      ...(later && { Scheduled: later.count }),
+      Done: counts.done - later,
+      ...(later > 0 && { Scheduled: later }),
       ...(counts.partly > 0 && { Partly: counts.partly }),
       Failed: counts.failed,
       Unknown: counts.unknown,

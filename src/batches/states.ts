@@ -259,9 +259,9 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   /** The planned cost; once it has ended, the cost of what was done. */
   cost: string | undefined;
   counts: Counts;
-  /** The done rows that take effect on a later day, and that day in words. */
-  scheduled: { count: number; day: string } | undefined;
-  /** The other done rows of which more is to say than that they are done, with that text (`stands`) and their number. */
+  /** Number of the done rows that take effect on a later day. */
+  scheduled: number;
+  /** The done rows of which more is to say than that they are done, with that text (`stands`) and their number. */
   standing: readonly (readonly [text: string, count: number])[];
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
@@ -285,13 +285,6 @@ export async function questionOf(actions: Pick<ActionsView, 'about'>, id: string
   return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
 }
 
-/** The rows that take effect later, with their day. */
-export function scheduledIn(rows: readonly BatchRow[]): BatchView['scheduled'] {
-  const days = rows.flatMap(({ scheduled }) => scheduled ?? []);
-  const [day, ...others] = new Set(days);
-  return day === undefined ? undefined : { count: days.length, day: others.length > 0 ? 'later days' : day };
-}
-
 /** The end of a batch whose rows have all ended. Rows that the plan left out do not count. */
 export function endOf(rows: readonly BatchRow[]): 'done' | 'partly' | 'failed' {
   const counts = countsOf(rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
@@ -305,12 +298,10 @@ export function stateNow({ state, reason }: Pick<Batch, 'state' | 'reason'>, row
   return isRun ? endOf(rows) : state;
 }
 
-/** The done rows by how they stand, apart from those that take effect later. */
+/** The done rows by how they stand. */
 export function standingIn(rows: readonly BatchRow[]): BatchView['standing'] {
-  const counts = new Map<string, number>();
-  for (const { stands, scheduled } of rows)
-    if (stands !== undefined && scheduled === undefined) counts.set(stands, (counts.get(stands) ?? 0) + 1);
-  return [...counts];
+  const texts = rows.flatMap(({ stands }) => stands ?? []);
+  return [...new Set(texts)].map((text) => [text, texts.filter((one) => one === text).length]);
 }
 
 /** The state of a batch with that of its question, and the reason of it. */

@@ -66,15 +66,6 @@ export interface Look {
   read: (operation: string, input: Fields, purpose?: 'name') => Promise<Reading>;
   /** The record of a stored secret (for an operation with `takes`); otherwise empty. */
   known: Fields;
-  /**
-   * The newest calls of this operation that were done by this installation and name the value, latest first. `order`: the
-   * state of the order in the answer, empty if it names none.
-   */
-  done: (
-    value: string,
-  ) => Promise<
-    readonly { id: string; shown: Fields; title: string; at: Date; by: string; order: string; isOver: boolean }[]
-  >;
   /** The present moment. */
   now: Date;
   /** True for a row of a batch, of which there may be hundreds: names that cost a request for each are left out. */

@@ -23,12 +23,11 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
-import { isOrderOver, scheduledFor } from '../ledger/lookups.ts';
+import { scheduledFor } from '../ledger/lookups.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
-import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
@@ -36,7 +35,7 @@ import type { OperationSecrets } from './sender.ts';
 /** Failed reads that a question names. */
 const MOST_UNREAD = 5;
 const PHONE = /^\+\d{7,15}$/;
-/** Maximum number of earlier calls for one value that a check reads. */
+/** Maximum number of earlier calls of a line that are read. */
 const MOST_DONE = 20;
 
 /** A read that failed, by operation and input. */
@@ -89,7 +88,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const look: Look = {
       read,
       known: (await secrets.find(tool, given))?.known ?? {},
-      done: (value) => this.#done(tool, value),
       now: new Date(clock.now()),
       ...(context.isRow && { isRow: true as const }),
       history: history.of(context.actor),
@@ -233,22 +231,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       if (tool === undefined || day === undefined || isNotDoneFor(phone, tool, { answer, input, known })) return [];
       return [`A change of ${phone} is scheduled for ${day}: ${consent?.title ?? tool.title}.`];
     });
-  }
-
-  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
-    const actions = await this.parts.ledger.about(value, MOST_DONE);
-    return actions
-      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
-      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
-      .map(({ id, shown, result, notes, consent, updatedAt, actorName }) => ({
-        id,
-        shown,
-        order: orderState(result),
-        isOver: isOrderOver({ notes }),
-        title: consent?.title ?? tool.title,
-        at: new Date(updatedAt),
-        by: actorName,
-      }));
   }
 }
 

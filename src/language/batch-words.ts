@@ -20,13 +20,11 @@ import { failureText, type Reader } from './outcome.ts';
 /* A batch in words, for every surface. */
 
 /** "12 done, 1 failed, 2 being sent, 24 to go". */
-export function countsText(view: Pick<BatchView, 'counts' | 'state' | 'scheduled' | 'standing'>): string {
-  const { counts, state, scheduled, standing } = view;
-  const told = standing.reduce((sum, [, count]) => sum + count, scheduled?.count ?? 0);
+export function countsText({ counts, state, standing }: Pick<BatchView, 'counts' | 'state' | 'standing'>): string {
+  const told = standing.reduce((sum, [, count]) => sum + count, 0);
   const parts: [number, string][] = [
     [counts.done - told, 'done'],
     ...standing.map(([text, count]): [number, string] => [count, text.replace(/^done, (.*)$/, 'done ($1)')]),
-    [scheduled?.count ?? 0, `scheduled for ${scheduled?.day}`],
     [counts.partly, 'partly done'],
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
@@ -60,7 +58,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'stopped':
       return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
     case 'done':
-      return view.scheduled?.count === counts.done ? so : `Done: ${so}`;
+      return counts.done > 0 && view.scheduled === counts.done ? so : `Done: ${so}`;
     case 'partly':
       return `${counts.done + counts.partly > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
     case 'failed':
@@ -111,8 +109,8 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     summary: batchText(view, reader),
     total,
     ready: counts.waiting,
-    done: counts.done - (scheduled?.count ?? 0),
-    scheduled: scheduled?.count,
+    done: counts.done - scheduled,
+    scheduled: scheduled || undefined,
     partly: counts.partly || undefined,
     failed: counts.failed,
     unknown: counts.unknown,

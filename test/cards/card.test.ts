@@ -219,6 +219,7 @@ function viewOf(state: BatchView['state'], outcomes: readonly Outcome[], more: P
     reason: undefined,
     counts,
     total: outcomes.length,
+    scheduled: 0,
     standing: [],
     notDone: counts.failed,
     plan: undefined,

@@ -9,7 +9,7 @@ import { adviseFor, type NumberFound, numbersIn, statesOf } from '../shared/befo
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
 import { eachOnce, notAmong, out, passed, phonesText } from '../shared/fields.ts';
-import { hasTakenEffect, isAhead, isCarriedOut, todayIn } from '../shared/line.ts';
+import { datesOf, hasTakenEffect, isAhead, isCarriedOut, todayIn } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
@@ -84,32 +84,24 @@ async function scheduleOf(
   { phone, status, record }: NumberFound,
   look: Look,
 ): Promise<{ problem?: string; warning?: string }> {
-  // The changes that were ordered here for a later day and have not taken effect, the latest order first.
-  const scheduled = (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
-    const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
-    const isOver = hasEnded || isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
-    const says = `${change.StatusChange} scheduled for ${dayText(change.EffectiveDate)} (${one.id})`;
-    return isAhead(change.EffectiveDate, look.now) && !isOver ? [{ ...one, ...change, says }] : [];
-  });
-  const [latest] = scheduled;
+  const { Scheduled = [] } = await datesOf({ ...record, Number: phone }, look.history);
+  const says = (one: (typeof Scheduled)[number]) => `${one.StatusChange} scheduled for ${dayText(one.EffectiveDate)}`;
+  const [latest] = Scheduled;
+  const opposite = OPPOSITE[StatusChange];
   if (status !== '' && status === ALREADY[StatusChange]) {
     const is = `${phone} is already ${String(record.Status)}`;
-    return latest !== undefined && latest.StatusChange === OPPOSITE[StatusChange]
-      ? { problem: `${is}, and has a ${latest.says}. Ask for ${StatusChange} once that has taken effect` }
+    return latest !== undefined && latest.StatusChange === opposite
+      ? { problem: `${is}, and has a ${says(latest)}. Ask for ${StatusChange} once that has taken effect` }
       : { problem: adviseFor(look, is, 'Leave it out; numbers_lookup shows its state') };
   }
   if (latest === undefined) return {};
-  const sameDay = scheduled.filter((one) => one.EffectiveDate === EffectiveDate);
-  const earlier = sameDay.find((one) => one.StatusChange === StatusChange);
-  const back = sameDay.find((one) => one.StatusChange === OPPOSITE[StatusChange]);
-  if (earlier && !(back && back.at > earlier.at))
-    return {
-      problem: adviseFor(
-        look,
-        `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}`,
-        'Leave it out, or choose another date',
-      ),
-    };
+  const same = Scheduled.find(
+    (one) => one.EffectiveDate === EffectiveDate && [StatusChange, opposite].includes(one.StatusChange),
+  );
+  if (same?.StatusChange === StatusChange) {
+    const has = `${phone} has this change already: ${says(same)}`;
+    return { problem: adviseFor(look, has, 'Leave it out, or choose another date') };
+  }
   return {
     warning: `The earlier change of ${phone} stays; which of the two holds is not confirmed by the platform.`,
   };

@@ -11,10 +11,9 @@ import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { isOrderOver, standingOf } from '../../ledger/lookups.ts';
+import { standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
 import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
-import { openOrder } from '../../platform/dialect/orders.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { codesMade, faceOf, failureText, isQuoting, type Outcome, withEffect } from '../outcome.ts';
 import { notOffered } from './listed.ts';
@@ -333,7 +332,10 @@ export function addConfirmed(result: ToolResult, action: Action | undefined, too
   if (action === undefined) return;
   if (codesMade(action).length > 0) result.content.push(ACTIVATION_NOTE);
   const { how, headline } = standingOf(action, tool);
-  if (action.state === 'done' && (how === 'set' || how === 'partly' || how === 'failed')) tell(result, `${headline}.`);
+  // The warning of a result has the others.
+  const isToTell = headline !== 'Done' && ['done', 'set', 'partly', 'failed'].includes(how);
+  const order = how === 'done' ? ': the order is not completed. numbers_order_get shows it' : '';
+  if (action.state === 'done' && isToTell) tell(result, `${headline}${order}.`);
   const decider = decidedByOf(action);
   if (decider === undefined) return;
   const asked = action.consent?.cost;
@@ -345,10 +347,7 @@ export function addConfirmed(result: ToolResult, action: Action | undefined, too
       : cost === undefined
         ? `Cost as confirmed, if all of it is done: ${asked}.`
         : `${cost === asked ? 'Cost as confirmed' : 'Cost'}: ${cost}.`;
-  const isOpen = tool?.answer?.stands === undefined && !isOrderOver(action);
-  const open = isOpen ? openOrder(action.result) : undefined;
-  const order = open === undefined ? '' : ` The order is ${open}, not completed: numbers_order_get.`;
-  tell(result, `Confirmed by ${decider}. ${costs}${order}`);
+  tell(result, `Confirmed by ${decider}. ${costs}`);
   result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action.decidedVia, cost }) };
 }
 
