@@ -26,7 +26,8 @@ export function asOrder(entry: Happening): Happening | undefined {
   if (entry.kind !== 'action') return entry;
   const { OrderId, Operation, State, PhoneNumbers, Customer } = entry.values;
   const Status = STATES[String(Operation)];
-  const isDone = State === 'done' || State === 'partly';
+  // A done call is named by how it stands: "done (order submitted)", "order rejected".
+  const isDone = /^(?:done|partly|order )/.test(String(State));
   if (Status === undefined || !isDone || text(OrderId) === undefined) return undefined;
   return { at: entry.at, kind: 'order', values: { Status, PhoneNumbers, OrderId, Customer } };
 }
