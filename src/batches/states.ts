@@ -253,7 +253,7 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   state: ShownState;
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
-  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
+  decider: Pick<Action, 'state' | 'person' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
   /** The changes of its done rows. */
   changed: Pick<Change, 'rows' | 'names'> | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */

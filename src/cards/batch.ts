@@ -2,7 +2,7 @@ import type { BatchView } from '../batches/batches.ts';
 import { reasonOf } from '../batches/csv.ts';
 import { type BatchRow, changeDoneIn, differingIn, outcomeText } from '../batches/states.ts';
 import { batchText } from '../language/batch-words.ts';
-import type { Reader } from '../language/outcome.ts';
+import { outcomeOf, type Reader } from '../language/outcome.ts';
 import { memberLabel } from '../language/show.ts';
 import type { Fields } from '../lib/values.ts';
 import { batchActions } from './actions.ts';
@@ -28,9 +28,12 @@ export function batchCard(view: BatchView, reader: Reader): Card {
   const { id, state, title, requester, decider, changed, asked } = view;
   // A batch that needs no yes has no decision.
   const deciders = decider ? decidersOf(decider) : [];
+  const isDeclined = decider?.state === 'declined';
   const people = [
     { label: 'Asked by', value: [requesterOf(requester), placeOf(requester)] },
-    ...(deciders.length > 0 ? [{ label: 'Confirmed by', value: deciders }] : []),
+    ...(deciders.length > 0
+      ? [{ label: isDeclined ? `${outcomeOf(decider, undefined).word} by` : 'Confirmed by', value: deciders }]
+      : []),
     { label: 'Batch', value: [{ code: id }] },
   ];
   return {

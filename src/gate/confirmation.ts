@@ -242,13 +242,16 @@ export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
   const declined = `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'}${by}`;
+  // A question may fail before anybody confirmed it, and an own change may run without a question.
+  const ended = (how: string) =>
+    by === '' ? `It has already ended: ${how}.` : `It was already confirmed${by} and ${how}.`;
   const texts: Record<State, Words> = {
     pending: 'It is still waiting for a person.',
     confirmed: `It was already confirmed${by} and is running.`,
     in_flight: `It was already confirmed${by} and is running.`,
-    done: `It was already confirmed${by} and done.`,
-    partly: `It was already confirmed${by} and partly done.`,
-    failed: `It was already confirmed${by} and failed.`,
+    done: ended('done'),
+    partly: ended('partly done'),
+    failed: ended('failed'),
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
     declined:
       action.decidedVia === 'replaced'

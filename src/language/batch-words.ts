@@ -48,7 +48,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'waiting':
       return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;
     case 'declined':
-      return isUndecided(decider ?? {}) || (decider && isWithdrawn({ ...decider, person: requester.person }))
+      return isUndecided(view.decider ?? {}) || isWithdrawn(view.decider ?? { state })
         ? 'The question was withdrawn before a person decided. Nothing was sent.'
         : 'A person declined it. Nothing was sent.';
     case 'expired':

@@ -267,6 +267,13 @@ describe('the card of a batch', () => {
       ['Asked by: slack:T1/U1 (@ana)', 'Confirmed by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
     ],
     [
+      viewOf('declined', ['waiting'], {
+        decider: { state: 'declined', decidedPerson: 'token:lee', decidedBy: 'Lee' } as never,
+      }),
+      '🚫 Park 3 numbers: A person declined it. Nothing was sent.',
+      ['Asked by: slack:T1/U1 (@ana)', 'Declined by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
+    ],
+    [
       viewOf('expired', ['waiting']),
       '⌛ Park 3 numbers: nobody decided in time, so it expired. Nothing was sent.',
       PEOPLE,
