@@ -382,13 +382,6 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   'not sent': { mark: '⏹️', word: 'not sent' },
 };
 
-/** A call that runs, or one that is done, in the words for how it stands. */
-function standingState(state: string): { mark: string; word: string } {
-  if (/^(confirmed|in_flight|planning|planned|waiting|running)$/.test(state)) return { mark: '⏳', word: 'running' };
-  const mark = /^order partly|no effect yet$/.test(state) ? '⚠️' : state.startsWith('order ') ? '❌' : '✅';
-  return { mark, word: state };
-}
-
 /** Says how a person ended a question. */
 const DECIDED: Readonly<Record<string, string>> = {
   declined: ', declined by ',
@@ -399,7 +392,10 @@ const DECIDED: Readonly<Record<string, string>> = {
 /** "✅ Set data limits of (201) 555-0105: Data limit: 20 MB → 300 MB · asked by Dana, confirmed by Kai". */
 function changeRow(row: Fields): Piece[] {
   const state = textOf(row.State);
-  const { mark, word } = STATES[state] ?? standingState(state);
+  // A done call is named by how it stands; all other states are one word.
+  const isDone = state.includes(' ');
+  const standing = { mark: /^order (?!partly)/.test(state) ? '❌' : '✅', word: state };
+  const { mark, word } = STATES[state] ?? (isDone ? standing : { mark: '⏳', word: 'running' });
   const [what, customer, reason] = [textOf(row.What), textOf(row.Customer), textOf(row.DecidedReason)];
   // An account without a subscriber is named alone.
   const holder = customer.replace(/^no subscriber( yet)?( · |$)/, '');

@@ -17,7 +17,7 @@ import {
   words,
 } from '../lib/values.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
-import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { answeredStatus, orderState } from '../platform/dialect/orders.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 
@@ -197,7 +197,8 @@ export function outcomeOf(
     case 'partly': {
       const { headline, how, day } = standingOf(action, tool, now);
       if (action.state === 'partly' && how !== 'failed') {
-        const part = partlyOutcome(tool && verdictOf(tool, action), action.result);
+        const { result: answer = {}, shown: input = {}, known = {} } = action;
+        const part = partlyOutcome(tool && readVerdict(tool, { answer, input, known }), answer);
         return day === undefined ? part : { ...part, headline: `${part.headline}, from ${day}`, from: day };
       }
       return {
@@ -235,9 +236,6 @@ const STANDING: Partial<Record<Standing['how'], string>> = {
   failed: WORDS.failed.mark,
 };
 
-const verdictOf = (tool: Parameters<typeof readVerdict>[0], { result = {}, shown = {}, known = {} }: Ended) =>
-  readVerdict(tool, { answer: result, input: shown, known });
-
 /** The words for an action that a person declined, or that its requester withdrew. */
 function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const { decidedBy, decidedReason } = action;
@@ -264,9 +262,7 @@ export function orderNow(
   tool: Pick<Tool, 'answer'> | undefined,
 ): { status: string | undefined; stands?: string } {
   const status = orderState(reportOf(action)) || answeredStatus(action);
-  const stands = tool?.answer?.stands?.(action.result ?? {});
-  const isOpen = status !== undefined && orderOutlook(status) === 'open';
-  return { status, ...(stands !== undefined && isOpen && { stands }) };
+  return { status, ...defined({ stands: standsIn({ ...action.result, ...reportOf(action) }, tool) }) };
 }
 
 /**

@@ -427,7 +427,7 @@ export function scheduledFor(
   tool: Pick<Tool, 'answer'> | undefined,
   now = sentAt,
 ): string | undefined {
-  const isDone = (state === 'done' && !isSaid(result)) || state === 'partly';
+  const isDone = (state === 'done' && result[SAID] === undefined) || state === 'partly';
   if (!isDone || shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
   return tool?.answer?.scheduled?.(shown, new Date(now), result);
 }
@@ -437,10 +437,6 @@ export type Ended = Pick<Action, 'state'> & Partial<Action>;
 
 /** The member of the result of a call that a person settled as done, with the sentence of who says so. */
 export const SAID = 'Said';
-
-function isSaid(result: Fields): boolean {
-  return result[SAID] !== undefined;
-}
 
 /** The words for how a done call stands now, which are the same for a single call and for a row of a batch. */
 export interface Standing {
@@ -487,5 +483,5 @@ export function standingOf(action: Ended, tool: Pick<Tool, 'answer'> | undefined
 export function standsIn(result: Fields, tool: Pick<Tool, 'answer'> | undefined): string | undefined {
   const { OrderStatus } = result;
   const isOver = OrderStatus !== undefined && orderOutlook(orderState({ OrderStatus })) !== 'open';
-  return isOver || isSaid(result) ? undefined : tool?.answer?.stands?.(result);
+  return isOver || result[SAID] !== undefined ? undefined : tool?.answer?.stands?.(result);
 }
