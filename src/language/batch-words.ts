@@ -38,7 +38,7 @@ export function countsText({ counts, state, standing }: Pick<BatchView, 'counts'
 
 /** The state of a batch in a sentence or two. */
 export function batchText(view: BatchView, reader: Reader): string {
-  const { state, counts, total, plan, decider, requester } = view;
+  const { state, counts, total, plan, decider } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
   const so = `${countsText(view)}.`;
   switch (state) {
@@ -48,7 +48,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'waiting':
       return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;
     case 'declined':
-      return isUndecided(view.decider ?? {}) || isWithdrawn(view.decider ?? { state })
+      return decider && (isUndecided(decider) || isWithdrawn(decider))
         ? 'The question was withdrawn before a person decided. Nothing was sent.'
         : 'A person declined it. Nothing was sent.';
     case 'expired':

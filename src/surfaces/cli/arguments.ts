@@ -194,5 +194,6 @@ Fields that all rows share are given once: StatusChange=park. Ctrl-C stops the
 batch, which is its end. "batch rest" makes a new batch of the rows that were
 not done. Another process, such as "switchboard start", goes on with a batch
 whose terminal was closed. A yes lasts 12 hours.
-Exit status: as "switchboard call". Rows that the plan left out do not count.
+Exit status: as "switchboard call". It is 5 also when all rows that were
+confirmed are done, but others of the list were left out.
 `;

@@ -359,7 +359,8 @@ function rowsText(view: Pick<BatchView, 'state'>, rows: readonly BatchRow[], wid
 
 /** The exit status of a batch, as of a call. */
 function statusOf({ state, counts }: BatchView): number {
-  if (state === 'done') return EXIT.done;
+  // A script must learn that rows of its list were left out.
+  if (state === 'done') return counts.left_out > 0 ? EXIT.partly : EXIT.done;
   if (state === 'running' || counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
   if (state === 'partly' || counts.done + counts.partly > 0) return EXIT.partly;
   return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;

@@ -99,7 +99,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'All cancelled!' });
     const yes = await ask(withModel(api), 'cancel 0103, 0104 and 0109', { types: 'y' });
     expect([yes.code, await stateOf(seeded(3)), await stateOf(seeded(4))]).toEqual([
-      0,
+      5,
       'Cancelled - Pending Delete',
       'Cancelled - Pending Delete',
     ]);

@@ -106,7 +106,7 @@ describe('switchboard batch', () => {
     expect(err).not.toMatch(/Numbers \(2\)|Left out \(1\)/);
     expect(err).toContain('Not used: the column Note.');
     expect(out).toContain('Done: 2 done, 1 left out.');
-    expect(code).toBe(0);
+    expect(code).toBe(5);
     expect(await world.sent(SENT)).toHaveLength(2);
   });
 
