@@ -17,7 +17,7 @@ const MOST: Readonly<Record<string, number>> = {
   // counted apart, and a batch in place of a question is one.
   'src/batches': 1856,
   // A secret whose answer was lost may have been shown to nobody.
-  // A batch of own changes has the actions of any other own change.
+  // A batch of own changes has the actions of any other own change. What a rejected order did not change is marked.
   'src/cards': 2233,
   // A change that was sent names its customer, for the state of an order. What holds nothing counts as left out.
   'src/catalogue': 1636,
