@@ -307,8 +307,11 @@ function spelled(name: string, properties: object, given: Fields): string {
 
 /** The members of an object, without those that are left out. An unknown member is returned unchanged. */
 export function membersAsSent({ properties = {} }: ValueSchema, given: Fields): Fields {
+  const names = new Set<string>();
   const read = Object.entries(given).map(([written, value]) => {
-    const name = spelled(written, properties, given);
+    // A member that is given in two spellings is none of the second name.
+    const name = names.has(spelled(written, properties, given)) ? written : spelled(written, properties, given);
+    names.add(name);
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return [name, schema ? asSent(schema, value) : value] as const;
   });

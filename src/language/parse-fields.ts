@@ -2,7 +2,7 @@ import type { Field, Parsed } from '../catalogue/field-types.ts';
 import { fieldsOf, insteadOf, nearFields, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { nearest } from '../lib/nearest.ts';
-import { defined, type Fields, isRecord } from '../lib/values.ts';
+import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
 import { isIccid } from '../platform/dialect/phone.ts';
 import { commandOf, hintFor } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
@@ -130,12 +130,18 @@ class FieldReader {
       (value) => !this.#place(value) && (value.looksLike === 'phone' || !this.#choose(value.text)),
     );
     for (const value of namesIn(left)) {
-      const field = this.#mayBeReference(value) ? this.#referenceField(value.text) : undefined;
+      const { text } = value;
+      const isNamed = this.#mayBeReference(value);
+      // "0104 0105" are two lines, and "555 0104" are the last digits of one.
+      const areEnds = (field: Field) =>
+        [this.#input[field.name] ?? text, text].every((end) => /\d{4}/.test(textOf(end)));
+      if (isNamed && this.#addToPlural(text, (field) => isReference(field, text) && areEnds(field))) continue;
+      const field = isNamed ? this.#referenceField(text) : undefined;
       const amount = this.#amount(value, field);
       if (amount === 'taken') continue;
       if (amount) return amount;
       if (!field) return this.#cannotPlace(left.find(({ at }) => at === value.at) ?? value);
-      this.#put(field, value.text);
+      this.#put(field, text);
     }
     return undefined;
   }
@@ -317,6 +323,8 @@ class FieldReader {
     const free = this.#fields.filter((field) => this.#isFree(field));
     const next = free.find((field) => field.required) ?? free[0];
     const hint = next ? hintFor(this.#tool, next) : 'It takes no more fields.';
+    const isNumber = /^\d{3,10}$/.test(text) && this.#fields.some((field) => isOfLine(field) && !this.#isFree(field));
+    if (isNumber) return { message: `"${text}" is a number too many: ${commandOf(this.#tool)} takes one.` };
     const message =
       text.length < 2 && next && takesReference(next)
         ? `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`

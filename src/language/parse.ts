@@ -65,8 +65,8 @@ function isWord({ quoted, equals }: Token): boolean {
   return !quoted && equals === undefined;
 }
 
-/** Last digits with commas and no space between them. */
-const ENDS = /^[.…*x]*\d{3,6}(?:[,;][.…*x]*\d{3,6})+[,;]?$/i;
+/** Last digits, or several with commas and no space between them. */
+const ENDS = /^[.…*x]*\d{3,6}(?:[,;][.…*x]*\d{3,6})*[,;]?$/i;
 /** An amount with commas. */
 const AMOUNT = /^\d{1,3}(?:,\d{3})*,000$/;
 
@@ -153,7 +153,9 @@ function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: T
   const first = tokens[0];
   if (!first) return undefined;
   const lookup = tools.find((tool) => tool.id === groups[tool.group]?.lookup);
-  if (lookup && first.equals === undefined && readPhone(tokens, 0)) return { tool: lookup, used: 0 };
+  const areEnds =
+    tokens.length > 1 && tokens.every((token) => isWord(token) && /\d{4}/.test(token.text) && ENDS.test(token.text));
+  if (lookup && first.equals === undefined && (areEnds || readPhone(tokens, 0))) return { tool: lookup, used: 0 };
   if (!bare) return undefined;
   const fits =
     first.equals !== undefined || readPhone(tokens, 0) || fieldsOf(bare).some((field) => fitsId(field, first.text));

@@ -3,7 +3,7 @@ import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord, plainForm } from '../lib/values.ts';
-import { isPossiblePhone, phonesIn, readPhones, toE164 } from '../platform/dialect/phone.ts';
+import { isPossiblePhone, readPhones, toE164 } from '../platform/dialect/phone.ts';
 import { hintFor } from './help.ts';
 import type { Token } from './tokens.ts';
 
@@ -296,7 +296,7 @@ function withMainField(tools: readonly Tool[], id: string | undefined): { tool: 
  */
 export function wantedIn(text: string): { number: string } | { query: string } | undefined {
   const asked = plainForm(unquoted(text));
-  const [number, ...others] = phonesIn(asked);
+  const [number, ...others] = (readPhones(asked) ?? []).filter(isPossiblePhone);
   if (number !== undefined) return others.length === 0 ? { number } : undefined;
   if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(asked.replace(/[\s().-]/g, ''))) return { query: asked };
   if (/^(T?SUID|AID)-[\w-]+$/i.test(asked)) return { query: asked };

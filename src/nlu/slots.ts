@@ -116,7 +116,7 @@ export class SlotFiller {
     const [, kind] = label.split(':');
     if (kind && slots.has('StatusChange')) input.StatusChange = kind;
     const taken = new Set(spans.flatMap(({ from, to, slot }) => (values.has(slot) ? read.slice(from, to) : [])));
-    const left = outside.filter((token) => token.kind && !taken.has(token));
+    const left = outside.filter((token) => (token.kind ?? /\d/.test(token.word)) && !taken.has(token));
     const notTaken = left.map(({ kind, raw }) => (kind === 'no_day' ? `${raw} (no such day)` : raw));
     return { ...sought([queries].flat().map(String), input, slots), notTaken };
   }

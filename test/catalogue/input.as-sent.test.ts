@@ -175,5 +175,8 @@ describe('the catalogue', () => {
     expect(read('subscriptions_create', { ...line, PhoneNumberId: 'NID-1' })).toMatchObject({ ...line, TNID: 'NID-1' });
     // Both at once are two members.
     expect(() => read('voice_routes_get', { CallRouteID, CallRouteId: CallRouteID })).toThrow('CallRouteId');
+    expect(() => read('voice_routes_get', { CallRouteId: CallRouteID, callrouteid: CallRouteID })).toThrow(
+      'callrouteid',
+    );
   });
 });

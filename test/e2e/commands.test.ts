@@ -45,6 +45,13 @@ it.each([
   ['webhooks sync', '--url (or PUBLIC_URL) is missing: how the platform reaches this server.\nUsage: '],
   ['webhooks sync --url ftp://x', '--url ftp://x is not an address such as https://'],
   ['webhooks sync now', 'now is one word too many.\nUsage: '],
+  ['manifest --check --write', 'Give either --check or --write, not both.'],
+  ['batch list extra', 'batch list takes no ID. switchboard batch show ID shows one.'],
+  ['batch list --csv x.csv', 'batch list takes no --csv. switchboard batch list --help'],
+  ['batch stop bat_1 --yes', 'batch stop takes no --yes. switchboard batch stop --help'],
+  ['batch show bat_1 --file x', 'batch show takes no --file. switchboard batch show --help'],
+  ['events retry --all --yes', 'events retry takes no --yes. switchboard events retry --help'],
+  ['events list --all', 'events list takes no --all. switchboard events list --help'],
 ])('says what is wrong with a command: %s', async (line, message) => {
   const { code, err, out } = await run(line);
   expect([code, out]).toEqual([2, '']);

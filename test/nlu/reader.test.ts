@@ -107,6 +107,7 @@ describe('the reader of plain words', () => {
     ['park 0106 on 2/30/2027', '2/30/2027 (no such day)'],
     ['park 0106 31.02.2027', '31.02.2027 (no such day)'],
     ['park 0106 on 1201', '1201'],
+    ['park 0106 on the 15th', '15th'],
   ])('fills no field of digits with what it does not take: %s', (says, left) => {
     const { notTaken, input } = ask(says);
     expect(input).toEqual({ StatusChange: 'park' });

@@ -185,11 +185,12 @@ export type Query =
   | { by: 'name'; words: readonly string[] };
 
 export function queryOf(given: string): Query {
-  const term = plainForm(given);
+  const term = plainForm(given).replace(/[,;\s]+$/, '');
   if (ORPHAN.test(term)) return { by: 'orphan' };
   if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
   if (/^aid-/i.test(term)) return { by: 'account', id: term };
-  const several = term.split(/\s*[,;]\s*/).map(digitsOf);
+  const parts = /^(?!89)(?:\d{4}|\d{10})(?:\s+(?:\d{4}|\d{10}))+$/.test(term) ? /\s+/ : /\s*(?:[,;&]|\band\b)\s*/i;
+  const several = term.split(parts).map(digitsOf);
   if (several.length > 1 && several.every((one) => /^\d{3,}$/.test(one))) return { by: 'several', digits: several };
   const digits = digitsOf(term);
   if (/^\d+$/.test(digits)) {
@@ -228,13 +229,21 @@ export function matches(query: Query, row: Fields, directory: Directory): boolea
     case 'orphan':
       return text(row.AssignedSubscriberId) === undefined;
     case 'name':
-      return namesOf(row, directory).some((name) => namedLike(name, query.words));
+      return hasName(query, row, directory);
   }
 }
 
 /** True for a number that only its caller name brings up, which need not be the name of its customer. */
 export function isByCallerName({ words }: Query & { by: 'name' }, row: Fields, directory: Directory): boolean {
-  return !namesOf({ ...row, Cnam: undefined }, directory).some((name) => namedLike(name, words));
+  return !hasName({ words }, { ...row, Cnam: undefined }, directory);
+}
+
+/** True if a name of a number has all words. Digits among them may be the end of the number: "ava 0103". */
+function hasName({ words }: { words: readonly string[] }, row: Fields, directory: Directory): boolean {
+  const others = words.filter((word) => !/^\d{3,}$/.test(word) || !phoneOf(row).endsWith(word));
+  return namesOf(row, directory).some(
+    (name) => others.length > 0 && (namedLike(name, others) || namedLike(name, words)),
+  );
 }
 
 /** The names by which people look for a number. */

@@ -4,7 +4,7 @@ import { clean } from '../../language/show.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments, requireTaken } from '../../surfaces/cli/flags.ts';
 import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';
@@ -23,7 +23,9 @@ export interface EventsIo {
   stderr: NodeJS.WritableStream;
 }
 
-const VERBS = ['list', 'retry', 'drop'];
+/** The commands, and the flags of each. */
+const FLAGS = { list: ['json'], retry: ['all'], drop: ['all', 'yes'] } as const;
+const VERBS = Object.keys(FLAGS);
 /** Further events are counted, but not listed. */
 const MAX_LISTED = 1_000;
 
@@ -34,13 +36,14 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   const [verb, ...given] = positionals;
   const { all = false, yes = false } = values;
   if (verb === undefined) throw usage(`Give a command: ${VERBS.join(', ')}.`);
-  if (!VERBS.includes(verb)) {
+  if (!isVerb(verb)) {
     const near = nearest(verb, VERBS);
     throw usage(`${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}`);
   }
+  requireTaken(values, `events ${verb}`, FLAGS[verb]);
   const wrong = given.find((id) => !/^\d{1,15}$/.test(id));
   if (wrong !== undefined) throw new ConfigError(`ID ${wrong} is not a number; switchboard events list shows the IDs.`);
-  if (verb === 'list' && (given.length > 0 || all)) throw usage('list takes no ID and no --all.');
+  if (verb === 'list' && given.length > 0) throw usage('list takes no ID.');
   if (verb !== 'list' && given.length === 0 && !all)
     throw new ConfigError(`Specify the events to ${verb}: IDs from switchboard events list, or --all.`);
   if (given.length > 0 && all) throw new ConfigError('Give either IDs or --all, not both.');
@@ -67,6 +70,10 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   } finally {
     await store.close();
   }
+}
+
+function isVerb(word: string): word is keyof typeof FLAGS {
+  return Object.hasOwn(FLAGS, word);
 }
 
 function usage(problem: string): ConfigError {

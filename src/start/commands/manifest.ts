@@ -20,6 +20,7 @@ export function runManifest(args: string[]): number {
     prefix: { type: 'string' },
     url: { type: 'string' },
   });
+  if (values.check && values.write) throw new ConfigError('Give either --check or --write, not both.');
   if (values.prefix !== undefined) {
     const prefix = settings.shape.SLACK_COMMAND_PREFIX.safeParse(values.prefix);
     if (!prefix.success)

@@ -13,7 +13,7 @@ import {
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { fixCommand } from './answer.ts';
-import { readArguments } from './flags.ts';
+import { readArguments, requireTaken } from './flags.ts';
 import { definitions, wrap } from './table.ts';
 
 /** The options of `switchboard call`, as `CALL_PARAGRAPHS` explain them. */
@@ -146,6 +146,8 @@ const BATCH_OPTIONS = {
 } as const;
 export const BATCH_FLAGS = [...Object.keys(BATCH_OPTIONS), 'settings'].map((name) => `--${name}`);
 
+const VERB_FLAGS = { list: [], show: ['csv'], stop: [], rest: ['csv', 'yes', 'reason'] } as const;
+
 /** A request to `switchboard batch`. `id`, `file`: '' where the verb takes none. */
 export type BatchRequest = ReturnType<typeof readBatchOptions>;
 
@@ -162,9 +164,13 @@ export function readBatchOptions(args: readonly string[]) {
   if (help || first === 'help') return { ...given, verb: 'help' } as const;
   if (first === undefined) throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
   const verb = BATCH_VERBS.find((one) => one === first);
-  if (verb !== undefined && verb !== 'list' && (id === '' || rest.length > 0))
-    throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
-  if (verb !== undefined) return { ...given, verb, file: '' };
+  if (verb !== undefined) {
+    requireTaken(values, `batch ${verb}`, VERB_FLAGS[verb]);
+    if (verb === 'list' && id !== '') throw usage('batch list takes no ID. switchboard batch show ID shows one.');
+    if (verb !== 'list' && (id === '' || rest.length > 0))
+      throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
+    return { ...given, verb };
+  }
   const near = words.length === 1 && file === '' ? nearest(first, BATCH_VERBS) : undefined;
   if (near !== undefined) throw usage(`Did you mean batch ${near}? Usage: ${BATCH_USAGE}`);
   if (file === '') throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);

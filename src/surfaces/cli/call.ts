@@ -29,12 +29,12 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const asked = readOptions(args);
   const output = { asked, io, out, err };
   const width = widthOf(io);
-  if (asked.words.length === 0 || asked.words[0] === 'help') {
-    if (asked.help || asked.words[0] === 'help') {
-      await out(callHelp(io.tools, width, groups));
-      return EXIT.done;
-    }
-    throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
+  // `call help numbers_cancel` is `call numbers_cancel --help`.
+  if (asked.words[0] === 'help') return call([...asked.words.slice(1), '--help'], io, out, err);
+  if (asked.words.length === 0) {
+    if (!asked.help) throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
+    await out(callHelp(io.tools, width, groups));
+    return EXIT.done;
   }
   const follows = asked.help ? null : /^confirmations[_/ -]get(?: (.*))?$/i.exec(asked.words.join(' '));
   if (follows) {

@@ -38,6 +38,17 @@ export function readArguments<const O extends Flags>(
   }
 }
 
+/**
+ * Refuses a flag that a part of a command does not take: `batch list --csv FILE`.
+ *
+ * @param values the flags that were given
+ * @throws ConfigError (exit 2)
+ */
+export function requireTaken(values: object, command: string, taken: readonly string[]): void {
+  const other = Object.keys(values).find((name) => !taken.includes(name));
+  if (other !== undefined) throw new ConfigError(`${command} takes no --${other}. switchboard ${command} --help`);
+}
+
 /** The sentence for an unknown flag, with the nearest one. */
 export function unknownFlag(flag: string, flags: readonly string[]): string {
   const near = nearest(flag, flags);

@@ -24,7 +24,6 @@ import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { defined, type Fields, isRecord } from '../../lib/values.ts';
-import { phonesIn } from '../../platform/dialect/phone.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
 import type { Options } from './arguments.ts';
@@ -242,8 +241,11 @@ type Problem = Extract<Parsed, { kind: 'problem' }>;
 /** Finds the operation by its id or its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
   const [first = '', ...rest] = words;
-  const incomplete = help ? undefined : incompleteLookup(words, tools);
-  if (incomplete !== undefined) return { kind: 'problem', message: incomplete };
+  if (!help && rest.length === 0 && shortLookup(words, tools))
+    return {
+      kind: 'problem',
+      message: `Give a number, its last digits or a name, for example: switchboard ${first} 0104`,
+    };
   const exact = tools.find((tool) => tool.id === first.toLowerCase());
   if (exact) {
     return help || rest.at(-1) === 'help'
@@ -278,33 +280,14 @@ export function shortLookup([first = '']: readonly string[], tools: readonly Too
   return lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
 }
 
-/** Says what the short lookup lacks; undefined if it can be tried. */
-function incompleteLookup(words: readonly string[], tools: readonly Tool[]): string | undefined {
-  const [first = '', ...rest] = words;
-  if (!shortLookup(words, tools)) return undefined;
-  if (rest.length === 0) return `Give a number, its last digits or a name, for example: switchboard ${first} 0104`;
-  if (rest.length > 1 && rest.every((word) => /^\d{4}$/.test(word)))
-    return `To look up several numbers, give each in full, for example: switchboard ${first} 2015550101 2015550103`;
-  const typed = rest.join(' ');
-  const isCut = /^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && phonesIn(typed).length === 0;
-  return isCut
-    ? `${typed} is neither a phone number nor the end of one. Give at least its last three digits, for example: switchboard ${first} 0104`
-    : undefined;
-}
-
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */
 function readLookup(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed | undefined {
   const lookup = shortLookup(words, tools);
   const rest = words.slice(1);
   const wanted = wantedIn(rest.join(' '));
   if (lookup === undefined || wanted === undefined || rest.some((word) => word.includes('='))) return undefined;
-  const { tool, field, find } = lookup;
-  // A number with spaces or brackets is one value.
-  if ('number' in wanted)
-    return problem.tool === undefined || problem.tool.id === tool.id
-      ? parseFields(tool, [`${field}=${wanted.number}`])
-      : undefined;
-  if (find === undefined || problem.tool !== undefined) return undefined;
+  const { find } = lookup;
+  if (!('query' in wanted) || find === undefined || problem.tool !== undefined) return undefined;
   const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;
   // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.

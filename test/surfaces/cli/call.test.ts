@@ -64,6 +64,7 @@ describe('wrong input', () => {
     ],
     [['numbers_get', 'PhoneNumber=12'], /not a phone number/],
     [['numbers', 'cancel', 'PhoneNumbers=12'], /not a phone number/],
+    [['number', '+12015550101', 'parked', 'friday'], /"parked" fits no field of numbers lookup/],
     [['numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
     [['numbers_get', '--json', '{"a'], /--json must be a JSON object/],
     [['numbers_get', '--json'], /--json .*argument missing/],
@@ -294,6 +295,7 @@ describe('a name in place of a number or an id', () => {
     [['numbers_get', 'PhoneNumber=0102'], { Number: '+12015550102' }],
     [['subscribers', 'get', '0102'], { Name: 'Ben Reed' }],
     [['message', 'routes', 'main'], { RouteName: 'Main SMS route' }],
+    [['number', '0101', '0102'], { Numbers: [{ Number: '+12015550101' }, { Number: '+12015550102' }] }],
   ])('is found: %j', async (words, record) => {
     const { code, out } = await run(words);
     expect(code).toBe(0);

@@ -37,6 +37,7 @@ import {
   rich,
   say,
   small,
+  withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { cardAt, IDS, type Origin, type Posted } from '../types.ts';
@@ -76,8 +77,9 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   const notTaken = notTakenText(understood.notTaken);
   const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
   const reply = new Reply(slack, origin, { replaces, posted });
+  const left = notTaken === '' ? [] : [small(escaped(notTaken))];
   if (kind === 'told' || (first === undefined && kind !== 'choose'))
-    return void (await reply.show(await toldMessage(slack, understood, asked)));
+    return void (await reply.show(withBlocks(await toldMessage(slack, understood, asked), ...left)));
   if (kind === 'form' && first) return void (await reply.show(await offerMessage(slack, first, understood, origin)));
   const shown = first ?? (find === undefined ? undefined : lookupOf(find, slack.tools, slack.groups));
   let isFound = false;
@@ -95,7 +97,7 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   const others = kind === 'choose' || !isFound ? offers.flatMap((offer) => meant(offer) ?? []) : [];
   const buttons = offerButtons(others.filter(({ tool }) => tool.id !== shown?.tool.id));
   const title = shown ? 'It may ask for:' : 'Which one?';
-  const below = isFound || notTaken === '' ? [] : [small(escaped(notTaken))];
+  const below = isFound ? [] : left;
   if (buttons.length > 0)
     await reply.add({ text: title, blocks: [say(title), actions('nearest', ...buttons), ...below] });
   else if (!shown) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));

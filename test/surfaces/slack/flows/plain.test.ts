@@ -181,12 +181,13 @@ describe('what is not clear', () => {
     [{ about: 'help' }, 'Send a phone number'],
     [{ about: 'who_may' }, 'What costs money or takes something away waits for an approver'],
     [{ about: 'consequence', operation: 'numbers_reactivate' }, 'Reactivate'],
-    [{ about: 'withdraw' }, 'no request of yours waits'],
+    [{ about: 'withdraw', notTaken: ['0103'] }, 'no request of yours waits'],
     [{ about: 'not_here' }, 'All commands'],
     [{ about: 'waiting' }, 'Nothing waits for your decision'],
   ])('or is no operation, is told in words: %o', async (understood, says) => {
     const s = await reading({ 'some words': understood });
-    await heard(s, await say(s, 'some words'), says);
+    const text = await heard(s, await say(s, 'some words'), says);
+    expect(text.includes('Not taken: “0103”.')).toBe(understood.notTaken !== undefined);
     expect(await s.requests()).toEqual([]);
   });
 });
