@@ -231,19 +231,23 @@ const IN_A_ROW = 3;
 /** Or this share of all planned rows. */
 const SHARE = 0.05;
 
+/** The codes of failures without an answer: reading found the row not done, also after its process was killed. */
+const UNANSWERED: readonly string[] = ['network', 'timeout'];
+
 /** The reason to stop a batch because of refusals; undefined to go on. `rows`: in the order of the list. */
 export function stopReason(risk: Risk, rows: readonly BatchRow[]): StopReason | undefined {
   if (risk !== 'spend' && risk !== 'destroy') return undefined;
+  const isRefused = ({ outcome, failure }: BatchRow) =>
+    outcome === 'failed' && !UNANSWERED.includes(failure?.code ?? '');
   const planned = rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined);
-  const early = planned.slice(0, FIRST).find(({ outcome }) => outcome === 'failed');
+  const early = planned.slice(0, FIRST).find(isRefused);
   if (early) return { why: 'refused', row: early.n, target: early.target };
   const ended = rows
-    .filter(({ outcome }) => outcome === 'done' || outcome === 'failed' || outcome === 'unknown')
+    .filter((row) => row.outcome === 'done' || row.outcome === 'unknown' || isRefused(row))
     .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
-    .map(({ outcome }) => outcome);
-  const count = ended.filter((outcome) => outcome === 'failed').length;
-  const areRefused = (some: readonly Outcome[]) => some.length === IN_A_ROW && some.every((one) => one === 'failed');
-  const isRow = ended.some((_, at) => areRefused(ended.slice(at, at + IN_A_ROW)));
+    .map(isRefused);
+  const count = ended.filter(Boolean).length;
+  const isRow = ended.some((_, at) => ended.slice(at, at + IN_A_ROW).filter(Boolean).length === IN_A_ROW);
   return isRow || (count > 0 && count >= planned.length * SHARE) ? { why: 'often', count } : undefined;
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type BatchRow, type Outcome, stopReason } from '../../src/batches/states.ts';
+import type { ErrorCode } from '../../src/lib/errors.ts';
 
-/** Rows that ended in the order of their `at`. Rows without an outcome wait. */
-function rowsOf(count: number, ended: Record<number, [Outcome, number]>): BatchRow[] {
+/** Rows that ended in the order of their `at`, failed ones with this code. Rows without an outcome wait. */
+function rowsOf(count: number, ended: Record<number, [Outcome, number]>, code: ErrorCode = 'refused'): BatchRow[] {
   return Array.from({ length: count }, (_, i): BatchRow => {
     const [outcome, at] = ended[i + 1] ?? ['waiting', undefined];
-    const rest = { tries: 0, asked: undefined, failure: undefined, action: undefined, result: undefined };
+    const failure = outcome === 'failed' ? ({ code, outcome: 'not_done', message: 'not done' } as const) : undefined;
+    const rest = { tries: 0, asked: undefined, failure, action: undefined, result: undefined };
     return { n: i + 1, line: i + 1, target: `row ${i + 1}`, said: {}, effects: {}, outcome, at, ...rest };
   });
 }
@@ -30,6 +32,12 @@ describe('when a batch stops', () => {
       'three refused in a row',
       rowsOf(500, { 1: ['done', 1], 20: ['failed', 2], 21: ['failed', 3], 22: ['failed', 4] }),
       'often',
+    ],
+    ['a row that reading found not done', rowsOf(100, { 1: ['failed', 1] }, 'network'), undefined],
+    [
+      'six rows of a killed process that reading found not done',
+      rowsOf(100, Object.fromEntries([6, 7, 8, 9, 10, 11].map((n) => [n, ['failed', n]])), 'network'),
+      undefined,
     ],
   ])('%s', (_what, rows, why) => {
     expect(stopReason('spend', rows)?.why).toBe(why);
