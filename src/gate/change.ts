@@ -23,7 +23,7 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
-import { scheduledFor } from '../ledger/lookups.ts';
+import { laterDay } from '../ledger/lookups.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
@@ -221,15 +221,16 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     return { read, unread };
   }
 
-  /** The changes of a line that were ordered for a later day, in words. */
+  /** The changes of a line that were, or may have been, ordered for a later day, in words. */
   async #ahead(phone: string): Promise<string[]> {
     const { ledger, tools, clock } = this.parts;
     return (await ledger.about(phone, MOST_DONE)).flatMap((action) => {
-      const { shown: input, known, result: answer = {}, consent, operation } = action;
+      const { shown: input, known, result: answer = {}, consent, operation, state } = action;
       const tool = tools.find(operation);
-      const day = scheduledFor(action, tool, clock.now());
+      const day = ['done', 'partly', 'unknown'].includes(state) ? laterDay(action, tool, clock.now()) : undefined;
       if (tool === undefined || day === undefined || isNotDoneFor(phone, tool, { answer, input, known })) return [];
-      return [`A change of ${phone} is scheduled for ${day}: ${consent?.title ?? tool.title}.`];
+      const isScheduled = state === 'unknown' ? 'may be scheduled (its outcome is unknown)' : 'is scheduled';
+      return [`A change of ${phone} ${isScheduled} for ${day}: ${consent?.title ?? tool.title}.`];
     });
   }
 }

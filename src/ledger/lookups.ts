@@ -422,13 +422,18 @@ export function isOrderOver(action: Pick<Action, 'notes'>): boolean {
  *
  * @param now epoch ms; that of the call if left out
  */
-export function scheduledFor(
-  { state, shown, sentAt, result = {}, notes = {} }: Ended,
+export function scheduledFor(action: Ended, tool: Pick<Tool, 'answer'> | undefined, now?: number): string | undefined {
+  const isDone = (action.state === 'done' && action.result?.[SAID] === undefined) || action.state === 'partly';
+  return isDone ? laterDay(action, tool, now) : undefined;
+}
+
+/** The same day, also for an action that a person settled as done or whose outcome is unknown. */
+export function laterDay(
+  { shown, sentAt, result = {}, notes = {} }: Ended,
   tool: Pick<Tool, 'answer'> | undefined,
   now = sentAt,
 ): string | undefined {
-  const isDone = (state === 'done' && result[SAID] === undefined) || state === 'partly';
-  if (!isDone || shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
+  if (shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
   return tool?.answer?.scheduled?.(shown, new Date(now), result);
 }
 

@@ -104,4 +104,20 @@ describe('a number that is parked later', () => {
     expect(texts(now)).not.toContain('takes a scheduled change back');
     await decline(value(now).confirmation.url);
   });
+
+  it('is named to whoever confirms another one while its outcome is unknown, and after a person settled it', async () => {
+    const [soon, later] = [day(30), day(31)];
+    await world.control('faults', { path: '/v1.0/numbers/status', dropAfterCommit: true, times: 1 });
+    const lost = await order(park(soon, 5));
+    expect(lost.status).toBe('unknown');
+    const swap = { ...park(later, 5), StatusChange: 'swap' };
+    const what = `for ${dayText(soon)}: Park ${seeded(5)}.`;
+    const doubted = await call(client, 'numbers_status', swap);
+    expect(texts(doubted)).toContain(`A change of ${seeded(5)} may be scheduled (its outcome is unknown) ${what}`);
+    await decline(value(doubted).confirmation.url);
+    await world.settle([lost.id, '--done']);
+    const settled = await call(client, 'numbers_status', swap);
+    expect(texts(settled)).toContain(`A change of ${seeded(5)} is scheduled ${what}`);
+    await decline(value(settled).confirmation.url);
+  });
 });
