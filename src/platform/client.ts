@@ -201,7 +201,6 @@ class PlatformClient {
     const { context, want } = exchange;
     const { clock } = this.#options;
     let retries = 0;
-    let renewed = false;
     let attempt = 0;
     // A token this request fetched itself.
     let own: Token | undefined;
@@ -267,8 +266,8 @@ class PlatformClient {
       if (failure.status === 401 && token !== undefined) {
         await this.#tokens.drop(context.url, token);
         own = undefined;
-        if (fresh || renewed) throw final();
-        renewed = true;
+        // One that another process fetched may have been refused since, so only a token of this call is final.
+        if (fresh) throw final();
         continue;
       }
       if (!failure.certain) maybeDone = true;

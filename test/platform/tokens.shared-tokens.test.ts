@@ -92,6 +92,20 @@ describeEngines('access tokens of several processes', (engine) => {
     expect(up.hits.at(-1)?.headers.authorization).toBe('Bearer opaque-token-2');
   });
 
+  it('a token of its own and that of another process, which were both refused, are followed by a new one', async () => {
+    const [one, two] = [await process('one'), await process('two')];
+    const refusal = { status: 401, body: { StatusCode: 401, Message: 'No' } };
+    await one.send(call(clock));
+    await isKept();
+    await two.send(call(clock));
+    up.script = [refusal];
+    await one.send(call(clock));
+    await isKept();
+    up.script = [refusal, refusal];
+    expect(await two.send(call(clock))).toEqual({ ok: true });
+    expect(up.hits.at(-1)?.headers.authorization).toBe('Bearer opaque-token-3');
+  });
+
   it('without the store, each process fetches its own', async () => {
     const client = await process('one');
     await stores.remove();
