@@ -230,7 +230,9 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       const day = ['done', 'partly', 'unknown'].includes(state) ? laterDay(action, tool, clock.now()) : undefined;
       if (tool === undefined || day === undefined || isNotDoneFor(phone, tool, { answer, input, known })) return [];
       const isScheduled = state === 'unknown' ? 'may be scheduled (its outcome is unknown)' : 'is scheduled';
-      return [`A change of ${phone} ${isScheduled} for ${day}: ${consent?.title ?? tool.title}.`];
+      // A row of a batch has no question of its own.
+      const { title } = consent ?? tool.consent?.(input, known) ?? tool;
+      return [`A change of ${phone} ${isScheduled} for ${day}: ${title}.`];
     });
   }
 }
