@@ -106,8 +106,9 @@ export type Performed =
       mismatched: string[];
       /** Set if the platform did only a part of the work. */
       partly?: Verdict;
-      /** The change that was made. */
+      /** The change that was made, and the later day on which it takes effect, in words. */
       change?: Change;
+      from?: string;
       /** Set if the records have the values already, so that nothing was sent: the names of the ids among them. */
       already?: Pick<Change, 'names'>;
       /** True if nothing was sent, because the same call had been made: this is its result. */

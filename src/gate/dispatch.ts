@@ -3,6 +3,7 @@ import { type Call, type Consent, isChange, type LocalHistory } from '../catalog
 import { canonical } from '../ledger/action.ts';
 import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
+import { scheduledFor } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
@@ -363,8 +364,9 @@ export class Dispatcher extends GatePart<{
       throw followed(asSwitchboardError(error));
     });
     if (refused) throw followed(new SwitchboardError(refused));
-    const change = changeDone(tool, { ...action, state: end.state, result: value });
-    return { ...answer, actionId: id, ...defined({ change, once }) };
+    const done = { ...action, state: end.state, result: value };
+    const from = scheduledFor(done, tool, this.parts.clock.now());
+    return { ...answer, actionId: id, ...defined({ change: changeDone(tool, done), from, once }) };
   }
 
   /** Time (epoch ms) until which this process has the right to send an action; 0 if the ledger cannot be read. */

@@ -116,7 +116,7 @@ export async function doneAnswer(
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await gate.actions.get(done.actionId), gate.tool(id));
-  addChanged(result, done.change);
+  addChanged(result, done.change, done.from);
   if (done.once && done.actionId) {
     const where =
       gate.pageUrl(done.actionId) ??

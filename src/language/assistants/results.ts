@@ -269,8 +269,12 @@ function masked(row: ChangeRow): ChangeRow {
 /** Rows of a change that a sentence about a done call has. */
 const MOST_TOLD = 5;
 
-/** Adds what a call changed, before and after. */
-export function addChanged(result: ToolResult, change: Pick<Change, 'rows' | 'names'> | undefined): void {
+/** Adds what a call changed, before and after. `from`: the later day on which it takes effect. */
+export function addChanged(
+  result: ToolResult,
+  change: Pick<Change, 'rows' | 'names'> | undefined,
+  from?: string,
+): void {
   if (change === undefined || change.rows.length === 0) return;
   // A line is named by its number alone, because its customer's name is text from outside.
   const lines = change.rows.map(masked).map((row) => {
@@ -280,7 +284,8 @@ export function addChanged(result: ToolResult, change: Pick<Change, 'rows' | 'na
   const all = grouped(lines);
   const told = all.slice(0, MOST_TOLD);
   const more = all.length > told.length ? ` and ${all.length - told.length} more` : '';
-  tell(result, `Changed: ${told.map((line) => `${line.what} of ${line.of}: ${changeText(line)}`).join('; ')}${more}.`);
+  const when = from === undefined ? 'Changed' : `From ${from}`;
+  tell(result, `${when}: ${told.map((line) => `${line.what} of ${line.of}: ${changeText(line)}`).join('; ')}${more}.`);
   if (outsideInChanges({ told }).length > 0) tell(result, NOTES);
 }
 

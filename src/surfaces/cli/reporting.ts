@@ -67,8 +67,9 @@ export async function show(
 }
 
 /** Lists the values before and after a call, one member a line. Empty if no member changed. */
-export function changesText({ change, partly }: Extract<Performed, { kind: 'done' }>): string {
-  const [part] = changedPart(change, { title: 'Changed', isPart: partly !== undefined });
+export function changesText({ change, from, partly }: Extract<Performed, { kind: 'done' }>): string {
+  const isPart = partly !== undefined;
+  const [part] = changedPart(change, from === undefined ? { title: 'Changed', isPart } : { from, isPart });
   return part === undefined ? '' : `${clean(linesOf(part).join('\n')).trimStart()}\n`;
 }
 

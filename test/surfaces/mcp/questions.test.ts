@@ -95,6 +95,18 @@ describe('a client that can ask its person', () => {
     expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
   });
 
+  it('is told the later day on which a change takes effect, and not that it is made', async () => {
+    const client = await approvers.client({
+      token: 'token-of-ana',
+      person: () => ({ action: 'accept', content: { confirm: true } }),
+    });
+    const PhoneNumbers = [{ Number: '+12015550104' }];
+    const later = { StatusChange: 'park', EffectiveDate: '12/31/2099', PhoneNumbers };
+    const answer = texts(await call(client, 'numbers_status', later));
+    expect(answer).toContain('From 2099-12-31: Service of +12015550104: Active → Parked');
+    expect(answer).not.toContain('Changed:');
+  });
+
   it('voids the action when the client cancels the call meanwhile', async () => {
     let asked = false;
     const client = await approvers.client({ token: 'token-of-ana', elicitation: {} });

@@ -56,6 +56,13 @@ describe('a number that is parked later', () => {
     expect(looked.Scheduled).toEqual([{ StatusChange: 'park', EffectiveDate: LATER }]);
   });
 
+  it('is not said to have changed at the terminal: the values are those from its day on', async () => {
+    const input = JSON.stringify(park(LATER, 6));
+    const { out } = await world.cli(['numbers_status', '--json', input, '--yes', '--output', 'table']);
+    expect(out).toMatch(new RegExp(`^From ${dayText(LATER)}:\n  Service: Active → Parked\n`));
+    expect(out).not.toContain('Changed:');
+  });
+
   it('is not ordered twice: the second one names the first', async () => {
     await order(park(LATER, 4));
     const again = face(await call(client, 'numbers_status', park(LATER, 4, 5)));
