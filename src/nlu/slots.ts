@@ -105,7 +105,10 @@ export class SlotFiller {
       ({ slot, from }) => slot !== body?.name && this.#fits(operation, slots.get(slot), read[from]),
     );
     addEntities(spans, read, slots);
-    const values = valuesBySlot(spans, read, message, slots);
+    // An e-mail address beside a record that is named is a value for it, and no other record to look for.
+    const isNamed = !slots.has(QUERY) && spans.some(({ slot }) => SUBJECTS.includes(slot));
+    const meant = spans.filter(({ slot, from }) => !(isNamed && slot === QUERY && read[from]?.kind === 'email'));
+    const values = valuesBySlot(meant, read, message, slots);
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
     for (const [name, field] of slots) {
@@ -115,7 +118,7 @@ export class SlotFiller {
     // A kind of status change is the change.
     const [, kind] = label.split(':');
     if (kind && slots.has('StatusChange')) input.StatusChange = kind;
-    const taken = new Set(spans.flatMap(({ from, to, slot }) => (values.has(slot) ? read.slice(from, to) : [])));
+    const taken = new Set(meant.flatMap(({ from, to, slot }) => (values.has(slot) ? read.slice(from, to) : [])));
     const left = outside.filter((token) => (token.kind ?? /\d/.test(token.word)) && !taken.has(token));
     const notTaken = left.map(({ kind, raw }) => (kind === 'no_day' ? `${raw} (no such day)` : raw));
     return { ...sought([queries].flat().map(String), input, slots), notTaken };

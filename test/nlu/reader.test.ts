@@ -114,6 +114,15 @@ describe('the reader of plain words', () => {
     expect(notTaken).toEqual([left]);
   });
 
+  it.each(['change ava’s email to x@y.example', 'set ava stone’s email to x@y.example'])(
+    'names the e-mail address that no field takes: %s',
+    (says) => {
+      const { offers } = ask(says);
+      expect(offers.find(({ operation }) => operation === 'subscribers_update')?.find).toBeUndefined();
+      expect(ask(says).notTaken).toEqual(['x@y.example']);
+    },
+  );
+
   it('reads who sends and receives a text behind its quotation too', () => {
     const [offer] = ask('send "cancel 0103" to 0102 from 0101').offers;
     expect(offer).toEqual({
