@@ -202,8 +202,7 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       const value = await followed(gate, id, io.actor, { qr: false });
       await show({ kind: 'done', value, mismatched: [] }, undefined, { asked, io, out, err });
       if (isUnknown) return EXIT.done;
-      if (hasWord)
-        await err(`The outcome is known (${status}), so --${wasDone ? 'done' : 'not-done'} changed nothing.\n`);
+      if (hasWord) await err(`It is ${status}, not unknown, so --${wasDone ? 'done' : 'not-done'} changed nothing.\n`);
       return { done: EXIT.done, partly: EXIT.partly, failed: EXIT.refused }[status as string] ?? EXIT.notConfirmed;
     } finally {
       await close().catch(() => undefined);

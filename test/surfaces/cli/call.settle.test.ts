@@ -53,7 +53,7 @@ describe('switchboard settle', () => {
     // A second word changes nothing.
     const again = await world.settle([id, flag === '--done' ? '--not-done' : '--done']);
     expect([again.code, again.json().status]).toEqual([status === 'done' ? 0 : 1, status]);
-    expect(again.err).toContain(`The outcome is known (${status}), so`);
+    expect(again.err).toContain(`It is ${status}, not unknown, so`);
   });
 
   it('says of a change for a later day that it is done, not that it is scheduled', async () => {
