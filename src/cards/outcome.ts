@@ -10,7 +10,7 @@ import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { reportOf, SAID, scheduledFor, standingOf } from '../ledger/lookups.ts';
+import { laterDay, reportOf, SAID, standingOf } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
@@ -227,7 +227,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   // A cost that was asked about is above.
   const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
   const { from } = outcomeOf(action, tool);
-  const day = scheduledFor({ ...action, notes: {} }, tool);
+  const day = NOT_DONE.has(action.state) ? undefined : laterDay({ ...action, notes: {} }, tool);
   // Sentences that are shown above the rows, or no longer hold.
   const told = [action.consent?.remains, day && scheduledText(day)].flatMap((one) => one ?? []);
   const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);

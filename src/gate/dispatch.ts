@@ -3,7 +3,7 @@ import { type Call, type Consent, isChange, type LocalHistory } from '../catalog
 import { canonical } from '../ledger/action.ts';
 import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
-import { scheduledFor } from '../ledger/lookups.ts';
+import { laterDay } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
@@ -365,7 +365,7 @@ export class Dispatcher extends GatePart<{
     });
     if (refused) throw followed(new SwitchboardError(refused));
     const done = { ...action, state: end.state, result: value };
-    const from = scheduledFor(done, tool, this.parts.clock.now());
+    const from = laterDay(done, tool, this.parts.clock.now());
     return { ...answer, actionId: id, ...defined({ change: changeDone(tool, done), from, once }) };
   }
 

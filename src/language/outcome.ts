@@ -17,7 +17,7 @@ import {
   words,
 } from '../lib/values.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
-import { answeredStatus, orderState } from '../platform/dialect/orders.ts';
+import { orderState } from '../platform/dialect/orders.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 
@@ -261,7 +261,7 @@ export function orderNow(
   action: Pick<Action, 'shown' | 'result' | 'notes'>,
   tool: Pick<Tool, 'answer'> | undefined,
 ): { status: string | undefined; stands?: string } {
-  const status = orderState(reportOf(action)) || answeredStatus(action);
+  const status = orderState(reportOf(action)) || orderState(action.result) || undefined;
   return { status, ...defined({ stands: standsIn({ ...action.result, ...reportOf(action) }, tool) }) };
 }
 

@@ -417,17 +417,11 @@ export function isOrderOver(action: Pick<Action, 'notes'>): boolean {
 }
 
 /**
- * The later day on which a done action takes effect, in words. Undefined once that day has come or the platform reported
- * the end of its order.
+ * The later day on which an action takes effect if it was done, in words. Undefined once that day has come or the platform
+ * reported the end of its order.
  *
  * @param now epoch ms; that of the call if left out
  */
-export function scheduledFor(action: Ended, tool: Pick<Tool, 'answer'> | undefined, now?: number): string | undefined {
-  const isDone = (action.state === 'done' && action.result?.[SAID] === undefined) || action.state === 'partly';
-  return isDone ? laterDay(action, tool, now) : undefined;
-}
-
-/** The same day, also for an action that a person settled as done or whose outcome is unknown. */
 export function laterDay(
   { shown, sentAt, result = {}, notes = {} }: Ended,
   tool: Pick<Tool, 'answer'> | undefined,
@@ -469,7 +463,8 @@ export function standingOf(action: Ended, tool: Pick<Tool, 'answer'> | undefined
   const stands = standsIn({ ...result, ...reportOf(action) }, tool);
   if (stands !== undefined) return { how: 'set', headline: `Done, ${stands}` };
   if (consent?.remains !== undefined) return { how: 'without_effect', headline: 'Done, no effect yet' };
-  const day = scheduledFor(action, tool, now);
+  const isDone = (action.state === 'done' && result[SAID] === undefined) || action.state === 'partly';
+  const day = isDone ? laterDay(action, tool, now) : undefined;
   if (day !== undefined) return { how: 'later', headline: `Scheduled for ${day}`, day };
   const reported = orderState(reportOf(action));
   const outlook = orderOutlook(reported);

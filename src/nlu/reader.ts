@@ -10,8 +10,8 @@ import { isWord, labelOf, type Message, namesRecord, type Request, Requests } fr
 import { type About, TOPICS, threadLabel } from './rows.ts';
 import {
   completed,
+  ENDS_OFFER,
   edited,
-  endsOffer,
   type Filled,
   isOnlyValues,
   type Offer,
@@ -170,7 +170,7 @@ export class Reader {
 
   #answer(message: Message, thread: Thread, options: ReadOptions): Labelled {
     const { offer } = thread;
-    if (endsOffer(message.text)) return withdrawn(offer !== undefined);
+    if (ENDS_OFFER.test(message.text.trim().replaceAll('’', "'"))) return withdrawn(offer !== undefined);
     if (!offer && this.#requests.isName(message)) return this.#lookUp(message, options);
     const ranked = this.#requests.ranked(message, thread, options.mayUse);
     const clauses = this.#requests.clauses(message, options, options.mayUse);

@@ -337,17 +337,13 @@ const ENDS = [
   ...['undo(?: that)?', '(?:take|took) (?:it|that) back', 'changed? (?:my|his|her|their) mind'],
 ].join('|');
 /** The messages that only end an offer. They are a rule, because they must not depend on the model. */
-const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
+/** A message that takes back what was offered, and says nothing else. */
+export const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
 
 /** Values that a further message may leave out, beside ids. */
 const KEPT = new Set(['AreaCode', 'ZipCode', 'NumberType', 'Numbers', 'Contacts']);
 /** A larger number is no amount in GB. */
 const MOST_GIGABYTES = 100;
-
-/** True if a message takes back what was offered, and says nothing else. */
-export function endsOffer(message: string): boolean {
-  return ENDS_OFFER.test(message.trim().replaceAll('’', "'"));
-}
 
 /**
  * True if a message has nothing but values for what is offered, and words around them: "no, 0105", "make it 8", "zip 60614".

@@ -83,11 +83,6 @@ export function hasEnded(status: string): boolean {
   return status === 'Completed' || status === 'Cancelled';
 }
 
-/** True if the order makes no progress by itself: it has ended, or a person has to correct it. */
-export function hasStopped(status: string): boolean {
-  return hasEnded(status) || isRejected(status);
-}
-
 export type StepState = 'done' | 'current' | 'rejected' | 'ahead';
 
 /**
@@ -132,11 +127,6 @@ export function startedOrder({ shown, result }: OrderCall): string | undefined {
 /** The order that a call started or changed. */
 export function orderOf({ shown, result }: OrderCall): string | undefined {
   return text(result?.OrderId) ?? text(result?.UpdateOrderId) ?? text(shown.OrderId);
-}
-
-/** The state of the order in the answer of a call. */
-export function answeredStatus({ result }: OrderCall): string | undefined {
-  return text(orderState(result));
 }
 
 /*

@@ -16,7 +16,7 @@ import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import { defined, type Fields, recordOf, recordsIn, scalarText, textOf } from '../../../lib/values.ts';
-import { hasStopped, startedOrder } from '../../../platform/dialect/orders.ts';
+import { hasEnded, isRejected, startedOrder } from '../../../platform/dialect/orders.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
@@ -170,7 +170,8 @@ export class SlackEvents implements EventFeed {
       if (thread.shown === shown) return;
       // The message above it has the reason.
       const change = order.status === reportIn(thread).status ? 'Still' : 'Moved to';
-      const mention = hasStopped(order.status) && starter ? [' ', personElement(starter, undefined)] : [];
+      const hasStopped = hasEnded(order.status) || isRejected(order.status);
+      const mention = hasStopped && starter ? [' ', personElement(starter, undefined)] : [];
       const said = `${change} ${order.status}.`;
       const reply = messageOf(said, [say(said, ...mention)]);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread))
