@@ -496,7 +496,7 @@ export function changedPart(
   done: { isPart?: boolean; from?: string | undefined; title?: string } = {},
 ): Part[] {
   if (change === undefined) return [];
-  const { isPart = false, from, title = from === undefined ? 'What changed' : `From ${from}` } = done;
+  const { isPart = false, from, title = 'What changed' } = done;
   const targets = new Set(change.rows.map(({ of }) => of));
   // The rows of a message have its sender and its receivers as values.
   const isNamed = change.rows.some(({ of, after }) => of === '' || of === after);
@@ -513,5 +513,5 @@ export function changedPart(
     const same = lines.filter(({ what }) => what === one);
     return { label: one, value: [{ sent: byCustomer(same, change.names) }] };
   });
-  return factsPart(rows, { title });
+  return factsPart(rows, { title: from === undefined ? title : `From ${from}` });
 }

@@ -231,8 +231,8 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       if (tool === undefined || day === undefined || isNotDoneFor(phone, tool, { answer, input, known })) return [];
       const isScheduled = state === 'unknown' ? 'may be scheduled (its outcome is unknown)' : 'is scheduled';
       // A row of a batch has no question of its own.
-      const { title } = consent ?? tool.consent?.(input, known) ?? tool;
-      return [`A change of ${phone} ${isScheduled} for ${day}: ${title}.`];
+      const asked = consent ?? tool.consent?.(input, known) ?? tool;
+      return [`A change of ${phone} ${isScheduled} for ${day}: ${asked.title}.`];
     });
   }
 }

@@ -68,8 +68,7 @@ export async function show(
 
 /** Lists the values before and after a call, one member a line. Empty if no member changed. */
 export function changesText({ change, from, partly }: Extract<Performed, { kind: 'done' }>): string {
-  const isPart = partly !== undefined;
-  const [part] = changedPart(change, from === undefined ? { title: 'Changed', isPart } : { from, isPart });
+  const [part] = changedPart(change, { title: 'Changed', from, isPart: partly !== undefined });
   return part === undefined ? '' : `${clean(linesOf(part).join('\n')).trimStart()}\n`;
 }
 
