@@ -169,10 +169,9 @@ export class SlackEvents implements EventFeed {
     if (thread && (await this.#update(thread, whole))) {
       if (thread.shown === shown) return;
       // The message above it has the reason.
-      const change = order.status === reportIn(thread).status ? 'Still' : 'Moved to';
       const hasStopped = hasEnded(order.status) || isRejected(order.status);
       const mention = hasStopped && starter ? [' ', personElement(starter, undefined)] : [];
-      const said = `${change} ${order.status}.`;
+      const said = `${order.status === reportIn(thread).status ? 'Still' : 'Moved to'} ${order.status}.`;
       const reply = messageOf(said, [say(said, ...mention)]);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread))
         return this.#store(key, thread, shown);
