@@ -43,6 +43,8 @@ const EXTRA_MS = 1;
  */
 const SILENT_MS = 55_000;
 const BUSY_PROXY = [429, 503, 504];
+/** Tokens of a call that the platform may refuse (401): they may be of other calls, which fetched them before. */
+const MOST_REFUSALS = 3;
 
 /** One exchange with the platform, from its first attempt to its last. */
 interface Exchange {
@@ -201,6 +203,7 @@ class PlatformClient {
     const { context, want } = exchange;
     const { clock } = this.#options;
     let retries = 0;
+    let refusals = 0;
     let attempt = 0;
     // A token this request fetched itself.
     let own: Token | undefined;
@@ -266,8 +269,9 @@ class PlatformClient {
       if (failure.status === 401 && token !== undefined) {
         await this.#tokens.drop(context.url, token);
         own = undefined;
-        // One that another process fetched may have been refused since, so only a token of this call is final.
-        if (fresh) throw final();
+        refusals += 1;
+        // One that another call fetched may have been refused since, so a token of this call is final.
+        if (fresh || refusals === MOST_REFUSALS) throw final();
         continue;
       }
       if (!failure.certain) maybeDone = true;
