@@ -30,10 +30,12 @@ const MOST: Readonly<Record<string, number>> = {
   // a waiting batch is compared by its rows. The rules of an input hold again at the yes, and calls for one record are asked
   // about one after the other. A question and those that it replaces change in one transaction.
   // Every question names the changes of its line that are ordered for a later day.
+  // A change that may be scheduled, or that was settled by a person, is named in the questions of its line.
   'src/gate': 3561,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
   // The state of an order that is not completed is named.
   // Several last digits in one line are several numbers.
+  // What a change for a later day changes is said with its day.
   'src/language': 3487,
   // Each transaction that claims an action reads the number of the stored data. A question and those that it
   // replaces change in one transaction, and batches end with the actions of files that are opened again.
@@ -45,7 +47,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
   'src/nlu': 1543,
   // Released places are written together, days are in words for people, and an order has one reading of its open states.
-  'src/platform': 2973,
+  'src/platform': 2976,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
   // A part of a command refuses the flags that it does not take.
   'src/start': 3825,
