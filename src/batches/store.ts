@@ -68,7 +68,9 @@ export class BatchStore {
       await queries.lock(`batch ${actor.id} ${operation}`);
       const where = `WHERE actor_id = ? AND operation = ? AND state NOT IN (${marks(ENDED)}) ORDER BY created_at DESC`;
       for (const twin of await this.#batches(queries, where, actor.id, operation, ...ENDED)) {
-        if (over.includes(twin.id) || canonical(twin.shared) !== canonical(batch.shared)) continue;
+        // A plan that its writer only reads does not keep the same list from being asked about.
+        const isUnasked = twin.isHeld && !batch.isHeld && ['planning', 'planned'].includes(twin.state);
+        if (isUnasked || over.includes(twin.id) || canonical(twin.shared) !== canonical(batch.shared)) continue;
         if (isSameList(rows, await this.rows(twin.id, queries))) return { id: twin.id, isNew: false };
       }
       const id = newId();

@@ -90,12 +90,13 @@ describe('several changes', () => {
 });
 
 describe('a batch of a conversation', () => {
-  it('is one question', async () => {
+  it('is one question, also after a plan of the same list that nobody was asked about', async () => {
     const s = await talking();
-    const input = {
-      Operation: 'numbers_cancel',
-      Numbers: [seeded(2), seeded(3)],
-    };
+    const input = { Operation: 'numbers_cancel', Numbers: [seeded(2), seeded(3)] };
+    await s.type('/batch', `numbers cancel ${input.Numbers.join(' ')}`);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.ws.submit({ user: U_AGENT, values: {} });
+    await whisper(s.ws, U_AGENT, 'sb_batchAsk');
     s.model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'All cancelled!' });
     const thread = await s.say('cancel 0102 and 0103', { channel: C_SUPPORT });
     expect(await heard(s, thread, 'waits for an approver')).toContain(`Cancel ${seeded(2)}, ${seeded(3)}`);
