@@ -245,6 +245,7 @@ export class Batches {
   async stop(id: string, actor: Actor, way: Way): Promise<BatchView> {
     const { store, gate } = this.#parts;
     const batch = await this.#require(id, actor);
+    if (!mayStop(batch, actor)) throw forbidden('Only the requester of this batch and approvers can stop it.');
     const question = await questionOf(gate.actions, id);
     // A tool call is made by an assistant, which decides nothing.
     const isAssistant = way === 'client';
@@ -319,11 +320,13 @@ export class Batches {
     };
   }
 
-  /** The batch if this actor may see and stop it: the requester on any surface, or an approver. */
+  /** The batch if this actor may see it: its requester, an approver, and in Slack whoever may say yes to it. */
   async #require(id: string, actor: Actor): Promise<Batch> {
-    const batch = await readOutcome(this.#parts.store.get(id));
-    const own = batch && (batch.actor.id === actor.id || personOf(batch.actor) === personOf(actor));
-    if (batch && (own || hasRole(actor, 'approver'))) return batch;
+    const { store, gate } = this.#parts;
+    const batch = await readOutcome(store.get(id));
+    if (batch && mayStop(batch, actor)) return batch;
+    const question = batch && actor.surface === 'slack' ? await questionOf(gate.actions, id) : undefined;
+    if (batch && question && gate.refusal('confirm', question, actor, 'slack') === undefined) return batch;
     throw new SwitchboardError({
       code: 'not_found',
       message: `id: there is no batch ${id.slice(0, 60)} of yours.`,
@@ -337,6 +340,11 @@ export class Batches {
     if (tool === undefined) throw invalidInput(undefined, `There is no operation ${operation}.`);
     return tool;
   }
+}
+
+/** True for the requester on any surface, and for an approver. */
+function mayStop({ actor: writer }: Batch, actor: Actor): boolean {
+  return writer.id === actor.id || personOf(writer) === personOf(actor) || hasRole(actor, 'approver');
 }
 
 /** Throws `forbidden_by_role` for anybody but the requester, whose question it will be. */

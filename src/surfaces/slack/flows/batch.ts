@@ -306,7 +306,8 @@ export const BATCH_BUTTONS: Clicks = {
   /** Asks for the yes of a planned batch. The answer takes the place of the plan. */
   [IDS.batchAsk]: onBatch(async (slack, view, press) => {
     const reply = new Reply(slack, press.origin, { replaces: true });
-    if (!mayEdit(view)) await reply.show(batchMessage(view));
+    // It has begun by another press, or on another surface.
+    if (!mayEdit(view)) await showBegun(slack, view.confirmation ?? '', view.id, reply);
     else await askForBatch(slack, view.id, { ...press, reply });
   }),
   /** Opens the form of a batch that has not begun with its list. */

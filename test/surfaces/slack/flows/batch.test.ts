@@ -3,6 +3,7 @@ import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
 import { asked, click, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
 import {
+  ASSISTANT,
   C_APPROVALS,
   C_SUPPORT,
   card,
@@ -197,8 +198,33 @@ describe('a batch of own changes', () => {
     const planned = await plan(s);
     expect(shown(planned)).toContain('Apply');
     expect(await names(s)).toBe(0);
-    await click(s, U_AGENT, planned.ts, 'sb_batchAsk');
+    await Promise.all([1, 2].map(() => click(s, U_AGENT, planned.ts, 'sb_batchAsk')));
     await says(s, (await card(s.ws)).ts, /Done: 2 done/);
+    expect([await names(s), whispers(s.ws, U_AGENT)]).toEqual([2, []]);
+  });
+
+  it('of an assistant is read, thinned out and applied by any operator, and stopped by approvers', async () => {
+    const s = await stage();
+    const list = { numbers: [phone(1), phone(3), phone(4)] };
+    await s.batches.create({ operation: 'numbers_update', list, shared: { CnamFirstName: 'Zed' } }, ASSISTANT);
+    const { ts } = await card(s.ws, C_APPROVALS);
+    await click(s, U_AGENT, ts, 'sb_rows');
+    await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes(phone(4)), 'the rows');
+    await click(s, U_AGENT, ts, 'sb_leave');
+    await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes('batch_leave'), 'the window');
+    const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: '3' }];
+    await s.ws.submit({ user: U_AGENT, values: { batch_leave: { type: 'multi_static_select', selected_options } } });
+    await until(() => cards(s.ws, C_APPROVALS).length === 2, 'the new card');
+    const next = await card(s.ws, C_APPROVALS);
+    await s.control('faults', { path: '/v1.0/numbers/update', times: 1, hangMs: 1_000 });
+    await click(s, U_AGENT, next.ts, 'sb_confirm');
+    await until(() => shown(s.ws.message(next.ts)).includes('sb_stop'), 'the run');
+    await click(s, U_AGENT, next.ts, 'sb_stop');
+    await whisper(s.ws, U_AGENT, 'Only the requester of this batch and approvers can stop it', C_APPROVALS);
+    await says(s, next.ts, /Done: 2 done/);
+    await click(s, U_VIEW, next.ts, 'sb_rows');
+    await whisper(s.ws, U_VIEW, 'Only its requester and approvers', C_APPROVALS);
+    expect([await names(s), s.ws.openViews(U_VIEW)]).toEqual([2, []]);
   });
 });
 
