@@ -280,7 +280,7 @@ export function toldMessage({ gate, reworded }: CardServices, action: Action, as
   const ended = state === 'partly' ? headline : word;
   const title = questionTitle(tool, action);
   const by = isUndecided(action) ? [] : decidersOf(action);
-  const act = by.length === 0 ? '' : ` · ${state === 'declined' ? 'declined' : 'confirmed'} by `;
+  const act = by.length === 0 ? '' : ` · ${state === 'declined' ? word.toLowerCase() : 'confirmed'} by `;
   const says = reworded(detail);
   const isQuiet = state === 'done' || state === 'partly';
   const why = isQuiet ? '' : [says.includes(effect) ? '' : effect, state === 'declined' ? '' : says].join(' ').trim();
