@@ -1,6 +1,5 @@
 import { programFields } from '../../../../tools/surfaces/forms.ts';
 import type { BatchView } from '../../../batches/batches.ts';
-import { writeCsv } from '../../../batches/csv.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { batchCard, rowsPart } from '../../../cards/batch.ts';
 import { headlineOf, notePart, type Part } from '../../../cards/card.ts';
@@ -9,7 +8,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { countsText, type RowsPage } from '../../../language/batch-words.ts';
-import { type Fields, plainText, textOf } from '../../../lib/values.ts';
+import { type Fields, isRecord, plainText, scalarText, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form.ts';
@@ -90,13 +89,14 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
     }));
   const yes = !isChange(tool) ? '' : ' Nothing is sent before a person confirms the whole list.';
   const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
-  const list = { ...textArea(cut(values.list, MAX_TEXT)), max_length: MAX_TEXT };
+  const list = { ...textArea(values.list), max_length: MAX_TEXT };
+  const long = values.list.length > MAX_TEXT ? '\n⚠️ Its list is too long for this form. Choose it as a file.' : '';
   const hint = `${rowHint(tool)} Or lines with commas whose first line names the columns.`;
   return flowView(
     { flow: 'batch', operation: tool.id, channel, edits: values.edits },
     { title: 'New batch', submit: 'Read the list' },
     [
-      say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
+      say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}${long}`),
       inputOf(LIST_BLOCK, 'List', list, { hint, optional: true }),
       inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
       ...(shared.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
@@ -107,11 +107,17 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
 
 /** The list of a batch as text: its targets, or comma-separated values if its rows have more. */
 export function listText(tool: Tool, rows: readonly BatchRow[]): string {
-  const target = batchedBy(tool)?.row ?? '';
-  const names = [...new Set([target, ...rows.flatMap(({ said }) => Object.keys(said))])];
-  if (names.length === 1) return rows.map((row) => row.target).join('\n');
-  const cells = rows.map((row) => names.map((name) => (name === target ? row.target : textOf(row.said[name]))));
-  return writeCsv(names, cells).replaceAll('\r\n', '\n').trimEnd();
+  const key = batchedBy(tool)?.row ?? '';
+  const names = [...new Set([key, ...rows.flatMap(({ said }) => Object.keys(said))])];
+  // Read again, each value is the same. A file for spreadsheets may change some.
+  const cellOf = (value: unknown) => {
+    const text = isRecord(value) || Array.isArray(value) ? JSON.stringify(value) : scalarText(value);
+    return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = rows.map(({ said, target }) =>
+    names.map((name) => cellOf(name === key ? target : said[name])).join(','),
+  );
+  return [...(names.length === 1 ? [] : [names.join(',')]), ...lines].join('\n');
 }
 
 /** The block of a shared field. */

@@ -254,6 +254,27 @@ describe('the form of a plan', () => {
     expect(whispers(s.ws, U_AGENT).map(shown).join()).not.toMatch(/Nothing has been sent|waits for a yes/);
   });
 
+  it('has every value of the list that is edited, or says that the list does not fit', async () => {
+    const s = await stage();
+    const listed = () => {
+      const form = objects(s.ws.openViews(U_AGENT).at(-1)?.definition.blocks);
+      return record(form.find(({ block_id: id }) => id === 'batch_list')?.element).initial_value;
+    };
+    const list = `Number,LimitValue\n${phone(1)},300\n${phone(3)},400`;
+    await s.type('/batch', 'numbers data-usage set');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.ws.submit({ user: U_AGENT, values: { batch_list: list } });
+    await click(s, U_AGENT, (await whisper(s.ws, U_AGENT, 'sb_batchEdit')).ts, 'sb_batchEdit');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(listed()).toBe(list);
+    await s.ws.closeView({ user: U_AGENT });
+
+    await s.type('/batch', `numbers status ${Array.from({ length: 240 }, (_, at) => phone(at)).join(' ')}`);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('Its list is too long for this form');
+    expect(listed()).toBeUndefined();
+  });
+
   it('edits nothing once the batch was asked about and confirmed', async () => {
     const s = await stage();
     await open(s);
