@@ -220,7 +220,15 @@ export class Batches {
     if (out === 0 || out < new Set(numbers).size)
       throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
     if (records.length === 0) throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
-    const given = { ...batch, list: { records }, reason: batch.requestReason, isHeld: batch.state === 'planned' };
+    // Its requester is not the one who reads that there is another question.
+    const notes = personOf(actor) === personOf(batch.actor) ? batch.notes : { ...batch.notes, leftOutBy: actor.name };
+    const given = {
+      ...batch,
+      notes,
+      list: { records },
+      reason: batch.requestReason,
+      isHeld: batch.state === 'planned',
+    };
     const { fresh } = await this.#read(given, batch.actor);
     const next = newId();
     const question = await questionOf(gate.actions, id);

@@ -187,11 +187,13 @@ export class Cards {
     if (message?.at) return false;
     if (message?.unsure !== undefined) return true;
     const { asker, from, slackbot, turn } = noteOf(action);
-    // What asked for an own change shows it. A batch has a card once it runs, or where a conversation asked for it.
+    // What asked for an own change shows it. A batch has a card once it runs, or if a conversation asked for it or another
+    // person has left rows out.
     const isRun = startedBatch(action) !== undefined && clock.now() < (action.sentAt ?? 0) + RUN_MS;
     const isOpen = action.state === 'pending';
-    const isOfTurn = isOpen && turn === true && action.operation === BATCH_RUN;
-    if (isOwnQuestion(action)) return key === 'card' && (isRun || isOfTurn);
+    const isUnshown = turn === true || action.notes.leftOutBy !== undefined;
+    const isAsked = isOpen && isUnshown && action.operation === BATCH_RUN;
+    if (isOwnQuestion(action)) return key === 'card' && (isRun || isAsked);
     if (!isOpen) return false;
     if (key === 'card') {
       const hasChannel = (config.SLACK_APPROVALS_CHANNEL ?? config.SLACK_EVENTS_CHANNEL) !== undefined;

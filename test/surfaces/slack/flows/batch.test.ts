@@ -122,6 +122,13 @@ describe('a batch in Slack', () => {
   });
 });
 
+/** Sends the open window that leaves one row out. */
+async function leaveOut(s: Stage, user: string, row: string): Promise<void> {
+  await until(() => JSON.stringify(s.ws.openViews(user)).includes('batch_leave'), 'the window');
+  const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: row }];
+  await s.ws.submit({ user, values: { batch_leave: { type: 'multi_static_select', selected_options } } });
+}
+
 describe('a batch of own changes', () => {
   const openOwn = async (s: Stage, list: string) => {
     await s.type('/batch', 'numbers update CnamFirstName=Zed');
@@ -144,9 +151,7 @@ describe('a batch of own changes', () => {
     await s.ws.submit({ user: U_AGENT, values: { batch_list: [phone(1), phone(3), phone(4)].join('\n') } });
     await until(async () => shown(await question(s)).includes('3 numbers'), 'the question about the new list');
     await click(s, U_AGENT, (await question(s)).ts, 'sb_leave');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
-    const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: '3' }];
-    await s.ws.submit({ user: U_AGENT, values: { batch_leave: { type: 'multi_static_select', selected_options } } });
+    await leaveOut(s, U_AGENT, '3');
     await until(async () => shown(await question(s)).includes('2 numbers'), 'the question about the other rows');
     await s.quiet();
     expect([cards(s.ws), await names(s), s.ws.messages(C_APPROVALS)]).toEqual([[], 0, []]);
@@ -203,6 +208,22 @@ describe('a batch of own changes', () => {
     expect([await names(s), whispers(s.ws, U_AGENT)]).toEqual([2, []]);
   });
 
+  it('that is left when an approver has taken out what needs them is asked of its writer, where it was asked', async () => {
+    const s = await stage();
+    await s.type('/batch', 'numbers data-usage set');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const list = `Number,LimitValue\n${phone(1)},90000\n${phone(3)},15`;
+    await s.ws.submit({ user: U_AGENT, values: { batch_list: list } });
+    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
+    await click(s, U_LEAD, (await card(s.ws)).ts, 'sb_leave');
+    await leaveOut(s, U_LEAD, '2');
+    await until(() => cards(s.ws).length === 2, 'the question of the writer');
+    const left = await card(s.ws);
+    expect(shown(left)).toMatch(/Asked by <@U000AGENT>.*Apply.*Edit.*Cancel/s);
+    await click(s, U_AGENT, left.ts, 'sb_confirm');
+    await says(s, left.ts, /Done: 1 done/);
+  });
+
   it('of an assistant is read, thinned out and applied by any operator, and stopped by approvers', async () => {
     const s = await stage();
     const list = { numbers: [phone(1), phone(3), phone(4)] };
@@ -211,9 +232,7 @@ describe('a batch of own changes', () => {
     await click(s, U_AGENT, ts, 'sb_rows');
     await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes(phone(4)), 'the rows');
     await click(s, U_AGENT, ts, 'sb_leave');
-    await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes('batch_leave'), 'the window');
-    const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: '3' }];
-    await s.ws.submit({ user: U_AGENT, values: { batch_leave: { type: 'multi_static_select', selected_options } } });
+    await leaveOut(s, U_AGENT, '3');
     await until(() => cards(s.ws, C_APPROVALS).length === 2, 'the new card');
     const next = await card(s.ws, C_APPROVALS);
     await s.control('faults', { path: '/v1.0/numbers/update', times: 1, hangMs: 1_000 });
