@@ -254,6 +254,8 @@ const flowState = z.discriminatedUnion('flow', [
     list: text,
     /** The planned batch that the list takes the place of. */
     edits: text,
+    /** Values of all rows that the form has no input for: those of programs, and removals. */
+    carried: values,
   }),
   z.object({ flow: z.literal('leave_out'), batch: z.string(), channel: text }),
   z.object({

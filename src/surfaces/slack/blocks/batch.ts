@@ -19,6 +19,7 @@ import {
   buttonRow,
   cut,
   type Element,
+  escaped,
   flowView,
   header,
   type Message,
@@ -81,6 +82,10 @@ export interface BatchValues {
 /** The form of a batch: lines or a CSV file, and the fields that all rows share. */
 export function batchForm(tool: Tool, values: BatchValues, channel: string | undefined, reworded: Reworder): Element {
   const given = withoutSecrets(sharedFields(tool), values.shared ?? {});
+  const isCarried = (name: string) => values.shared?.[name] === null || programFields[tool.id]?.includes(name);
+  const rest = fieldsOf(tool).filter(({ name }) => values.shared?.[name] !== undefined && isCarried(name));
+  const carried = Object.fromEntries(rest.map(({ name }) => [name, values.shared?.[name]]));
+  const also = rest.map(({ name, label }) => `${label}: ${carried[name] === null ? 'removed' : textOf(carried[name])}`);
   const shared = inputsOf(sharedFields(tool))
     .slice(0, MAX_SHARED)
     .map((input) => ({
@@ -93,7 +98,7 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
   const long = values.list.length > MAX_TEXT ? '\n⚠️ Its list is too long for this form. Choose it as a file.' : '';
   const hint = `${rowHint(tool)} Or lines with commas whose first line names the columns.`;
   return flowView(
-    { flow: 'batch', operation: tool.id, channel, edits: values.edits },
+    { flow: 'batch', operation: tool.id, channel, edits: values.edits, carried },
     { title: 'New batch', submit: 'Read the list' },
     [
       say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}${long}`),
@@ -101,6 +106,7 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
       inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
       ...(shared.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
       ...shared,
+      ...(also.length === 0 ? [] : [small(escaped(`Also for all rows: ${also.join(', ')}`))]),
     ],
   );
 }

@@ -411,8 +411,8 @@ function several(choices: readonly Option[], chosen: readonly string[]): Element
 }
 
 function numberInput({ minimum, maximum, example }: Field, value: unknown): Element {
-  // Prices are sent as texts and read as numbers.
-  const isNumber = value !== undefined && String(value).trim() !== '' && Number.isFinite(Number(value));
+  // Prices are sent as texts and read as numbers. A value that is removed is no 0.
+  const isNumber = String(value ?? '').trim() !== '' && Number.isFinite(Number(value));
   return {
     type: 'number_input',
     action_id: IDS.value,

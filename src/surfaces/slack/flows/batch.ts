@@ -115,7 +115,7 @@ async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, r
 export const batchFlow: Flow<'batch'> = {
   /** Shows a problem of the list at the list, otherwise plans the batch. Its writer reads the plan before anybody is asked. */
   async submit(slack, view, origin) {
-    const { operation, channel, edits } = view.state;
+    const { operation, channel, edits, carried } = view.state;
     const tool = batchable(slack.tools).find(({ id }) => id === operation);
     if (tool === undefined) return { ack: { response_action: 'clear' } };
     const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
@@ -125,7 +125,7 @@ export const batchFlow: Flow<'batch'> = {
       const text = typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.';
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
-    const shared = readForm(sharedFields(tool), sharedState(view.values));
+    const shared = { ...carried, ...readForm(sharedFields(tool), sharedState(view.values)) };
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
     const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
     return answerForm(slack, view, { list, risk: tool.risk, origin: asked }, async (actor) => {

@@ -294,6 +294,20 @@ describe('the form of a plan', () => {
     expect(listed()).toBeUndefined();
   });
 
+  it('removes what the command removes', async () => {
+    const s = await stage();
+    await s.type('/batch', `numbers data-usage set NotifyValue= ${phone(1)} ${phone(3)}`);
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('Notify at: removed');
+    await s.ws.submit({ user: U_AGENT, values: { batch_LimitValue: '90000' } });
+    const asks = await whisper(s.ws, U_AGENT, 'sb_batchEdit');
+    const [question] = await s.gate.actions.list({ states: ['pending'] });
+    expect(question?.shown.Fields).toMatchObject({ LimitValue: 90_000, NotifyValue: null });
+    await click(s, U_AGENT, asks.ts, 'sb_batchEdit');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('Notify at: removed');
+  });
+
   it('edits nothing once the batch was asked about and confirmed', async () => {
     const s = await stage();
     await open(s);
