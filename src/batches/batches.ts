@@ -1,4 +1,3 @@
-import { batchedBy } from '../catalogue/change.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
@@ -13,7 +12,7 @@ import type { Queries } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
 import { costsOf, plannedOf, questionInput, sumOf } from './question.ts';
-import { type EndingLines, type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
+import { type EndingLines, type GivenList, listNotes, readRows, tooFewRows } from './rows.ts';
 import {
   type Batch,
   type BatchRow,
@@ -137,8 +136,8 @@ export class Batches {
     const { gate, clock } = this.#parts;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
-    if (batchedBy(tool) === undefined) throw notBatched(tool);
-    requireRole(tool, actor);
+    if (!mayAsk(actor.role, tool))
+      throw forbidden(`${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`);
     const how = { shared: recordOf(cleaned(given)), now: new Date(clock.now()) };
     const first = readRows(tool, list, how);
     if (first.rows.length < least) throw tooFewRows(tool);
@@ -212,7 +211,6 @@ export class Batches {
   async leaveOut(id: string, numbers: readonly number[], actor: Actor, way: Way): Promise<BatchView> {
     const { store, gate, worker } = this.#parts;
     const batch = await this.#require(id, actor);
-    requireRole(this.#tool(batch), actor);
     if (batch.state === 'planned') requireWriter(batch, actor);
     const ready = plannedOf(await store.rows(id));
     const records = ready.filter(({ n }) => !numbers.includes(n)).map(({ said }) => said);
@@ -359,8 +357,4 @@ function mayStop({ actor: writer }: Batch, actor: Actor): boolean {
 function requireWriter({ actor: writer }: Batch, actor: Actor): void {
   if (personOf(writer) !== personOf(actor))
     throw forbidden('Only the requester of this batch can have it asked about.');
-}
-
-function requireRole(tool: Tool, { role, name }: Actor): void {
-  if (!mayAsk(role, tool)) throw forbidden(`${tool.title} needs the role operator; ${name} has ${role}.`);
 }

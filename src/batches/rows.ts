@@ -111,7 +111,8 @@ class RowReader {
 
   constructor(tool: Tool, { shared, lines, now }: Parameters<typeof readRows>[2]) {
     const rule = batchedBy(tool);
-    if (rule === undefined) throw notBatched(tool);
+    const why = tool.batch !== undefined && 'not' in tool.batch ? `: ${tool.batch.not}` : '';
+    if (rule === undefined) throw invalidInput('Operation', `Operation: ${tool.id} cannot run as a batch${why}.`);
     this.#tool = tool;
     this.#rule = rule;
     this.#now = now;
@@ -389,12 +390,6 @@ function listError(problem: string): SwitchboardError {
 /** The error for a list of one row, which the operation itself does. */
 export function tooFewRows({ id }: Tool): SwitchboardError {
   return listError(`a batch has 2 to ${MOST_ROWS} rows, and this list has one. Use ${id} for it.`);
-}
-
-/** The error for an operation that cannot run as a batch. */
-export function notBatched(tool: Tool): SwitchboardError {
-  const why = tool.batch !== undefined && 'not' in tool.batch ? `: ${tool.batch.not}` : '';
-  return invalidInput('Operation', `Operation: ${tool.id} cannot run as a batch${why}.`);
 }
 
 function plainName(name: string): string {

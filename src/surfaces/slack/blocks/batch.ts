@@ -81,11 +81,12 @@ export interface BatchValues {
 
 /** The form of a batch: lines or a CSV file, and the fields that all rows share. */
 export function batchForm(tool: Tool, values: BatchValues, channel: string | undefined, reworded: Reworder): Element {
-  const given = withoutSecrets(sharedFields(tool), values.shared ?? {});
-  const isCarried = (name: string) => values.shared?.[name] === null || programFields[tool.id]?.includes(name);
-  const rest = fieldsOf(tool).filter(({ name }) => values.shared?.[name] !== undefined && isCarried(name));
-  const carried = Object.fromEntries(rest.map(({ name }) => [name, values.shared?.[name]]));
-  const also = rest.map(({ name, label }) => `${label}: ${carried[name] === null ? 'removed' : textOf(carried[name])}`);
+  const { shared: all = {} } = values;
+  const given = withoutSecrets(sharedFields(tool), all);
+  const carried = fieldsOf(tool).filter(
+    ({ name }) => all[name] === null || (name in all && programFields[tool.id]?.includes(name)),
+  );
+  const also = carried.map(({ name, label }) => `${label}: ${all[name] === null ? 'removed' : textOf(all[name])}`);
   const shared = inputsOf(sharedFields(tool))
     .slice(0, MAX_SHARED)
     .map((input) => ({
@@ -98,7 +99,10 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
   const long = values.list.length > MAX_TEXT ? '\n⚠️ Its list is too long for this form. Choose it as a file.' : '';
   const hint = `${rowHint(tool)} Or lines with commas whose first line names the columns.`;
   return flowView(
-    { flow: 'batch', operation: tool.id, channel, edits: values.edits, carried },
+    {
+      ...{ flow: 'batch', operation: tool.id, channel, edits: values.edits },
+      carried: Object.fromEntries(carried.map(({ name }) => [name, all[name]])),
+    },
     { title: 'New batch', submit: 'Read the list' },
     [
       say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}${long}`),
