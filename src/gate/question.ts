@@ -7,7 +7,7 @@ import { defined, type Fields, joined, plainText, recordOf, type Words, words } 
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
-import { type Built, isSameChange } from './change.ts';
+import { type Built, isPartOf, isSameChange } from './change.ts';
 import { isPaid, RENEWED } from './confirmation.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
@@ -128,12 +128,12 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
     return names.map((name) => wasAndIs(words`the ${name} of ${record}`, values[name], next[name]));
   });
   if (changed.length > 0) return { what: joined(changed, '; ') };
-  // If a read failed when the question was asked, its result now can only add to the question.
-  if (checked.unread.length < facts.unread.length) return undefined;
   const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
-  if (!isSameChange(before, now.change)) return { what: changeDifference(before, now.change) };
-  return consentDifference(tool, asked, now);
+  // If a read failed when the question was asked, its result now can only add to the question.
+  const isMore = checked.unread.length < facts.unread.length;
+  if (!(isMore ? isPartOf : isSameChange)(before, now.change)) return { what: changeDifference(before, now.change) };
+  return isMore ? undefined : consentDifference(tool, asked, now);
 }
 
 /** The first difference between two changes, in words. */

@@ -10,6 +10,7 @@ import {
   A1,
   CRID,
   call,
+  confirm,
   confirmed,
   face,
   id,
@@ -143,6 +144,20 @@ it('shows what stays as it shows what changes, with its unit', async () => {
   await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });
   const result = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
   expect(value(result).confirmation.stays).toBe('Notify at: 80 MB');
+});
+
+describe('a question that was asked while a name could not be read', () => {
+  const zed = { Number: seeded(1), CnamFirstName: 'Zed' };
+  it.each([
+    ['is confirmed', { Number: seeded(3), CnamFirstName: 'Bob' }, { status: 'done' }],
+    ['is void', { Number: seeded(1), CnamFirstName: 'Bob' }, { status: 'failed', error: { reason: 'changed' } }],
+  ])('%s after %j was changed', async (_ends, other, end) => {
+    await world.control('faults', { path: '/v1.0/account', times: 1, status: 400 });
+    const asked = value(await call(client, 'numbers_update', zed)).confirmation;
+    await run('numbers_update', other);
+    await confirm(asked.url);
+    expect(value(await call(client, 'confirmations_get', { id: asked.id }))).toMatchObject(end);
+  });
 });
 
 describe('a member of a workgroup that could not be read', () => {
