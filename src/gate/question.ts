@@ -133,7 +133,7 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   // If a read failed when the question was asked, its result now can only add to the question.
   const isMore = checked.unread.length < facts.unread.length;
   if (!(isMore ? isPartOf : isSameChange)(before, now.change)) return { what: changeDifference(before, now.change) };
-  return isMore ? undefined : consentDifference(tool, asked, now);
+  return consentDifference(tool, asked, now, isMore);
 }
 
 /** The first difference between two changes, in words. */
@@ -172,12 +172,19 @@ function changeDifference(asked: Change, now: Change): Words {
 /**
  * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
  * this program, so that a question which a version with other words has asked holds as long as its facts do.
+ *
+ * @param isMore more could be read than when it was asked: only the cost is compared
  */
-function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Difference | undefined {
+function consentDifference(
+  tool: Tool,
+  asked: Asked,
+  { input, checked, raised }: Built,
+  isMore: boolean,
+): Difference | undefined {
   if (asked.consent === undefined || tool.consent === undefined) return undefined;
   const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
   const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
-  if (same(before, next)) return undefined;
+  if (isMore ? same(before.cost, next.cost) : same(before, next)) return undefined;
   const name = (['cost', 'title', 'consequence'] as const).find((one) => !same(before[one], next[one]));
   return { what: name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now' };
 }

@@ -147,14 +147,18 @@ it('shows what stays as it shows what changes, with its unit', async () => {
 });
 
 describe('a question that was asked while a name could not be read', () => {
-  const zed = { Number: seeded(1), CnamFirstName: 'Zed' };
+  const zed = ['numbers_update', { Number: seeded(1), CnamFirstName: 'Zed' }] as const;
   it.each([
-    ['is confirmed', { Number: seeded(3), CnamFirstName: 'Bob' }, { status: 'done' }],
-    ['is void', { Number: seeded(1), CnamFirstName: 'Bob' }, { status: 'failed', error: { reason: 'changed' } }],
-  ])('%s after %j was changed', async (_ends, other, end) => {
+    [zed, ['numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' }], { status: 'done' }],
+    [
+      zed,
+      ['numbers_update', { Number: seeded(1), CnamFirstName: 'Bob' }],
+      { status: 'failed', error: { reason: 'changed' } },
+    ],
+  ] as const)('%j holds unless what it showed has changed: %j', async ([operation, input], other, end) => {
     await world.control('faults', { path: '/v1.0/account', times: 1, status: 400 });
-    const asked = value(await call(client, 'numbers_update', zed)).confirmation;
-    await run('numbers_update', other);
+    const asked = value(await call(client, operation, input)).confirmation;
+    await run(other[0], other[1]);
     await confirm(asked.url);
     expect(value(await call(client, 'confirmations_get', { id: asked.id }))).toMatchObject(end);
   });
