@@ -253,30 +253,6 @@ export function isSameChange(one: Change, other: Change): boolean {
   return first === second;
 }
 
-/**
- * True if a change still has all that another one says. What could not be read for the other one is not compared: it can only
- * be added.
- */
-export function isPartOf(one: Change, whole: Change): boolean {
-  const among = (parts: readonly unknown[]) => {
-    const known = new Set(parts.map(canonical));
-    return (part: unknown) => known.has(canonical(part));
-  };
-  const shown = ({ member: _member, ...row }: Change['rows'][number]) => row;
-  const hasRow = among(whole.rows.map(shown));
-  const hasUnread = among(whole.rows.map((row) => ({ ...shown(row), before: undefined })));
-  return (
-    (one.level === 'approver' || whole.level === 'own') &&
-    one.rows.every((row) => row.unread || (row.before === undefined ? hasUnread : hasRow)(shown(row))) &&
-    one.keeps.every(among(whole.keeps)) &&
-    one.leads.every(among(whole.leads)) &&
-    // The name of a line is that of its customer, as far as it was read. Its owner is compared by itself.
-    Object.entries(one.names).every(([id, name]) =>
-      name.noun === 'number' ? id in whole.names : canonical(name) === canonical(whole.names[id] ?? null),
-    )
-  );
-}
-
 /** The fields that name the records of a call. They are no change. */
 export function keysOf(tool: Tool): string[] {
   const rule = batchedBy(tool);

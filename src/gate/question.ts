@@ -7,7 +7,7 @@ import { defined, type Fields, joined, plainText, recordOf, type Words, words } 
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
-import { type Built, isPartOf, isSameChange } from './change.ts';
+import { type Built, isSameChange } from './change.ts';
 import { isPaid, RENEWED } from './confirmation.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
@@ -132,12 +132,18 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   if (before === undefined) return { what: 'the question does not say what changes' };
   // If a read failed when the question was asked, its result now can only add to the question.
   const isMore = checked.unread.length < facts.unread.length;
-  if (!(isMore ? isPartOf : isSameChange)(before, now.change)) return { what: changeDifference(before, now.change) };
+  if (isMore || !isSameChange(before, now.change)) {
+    const what = changeDifference(before, now.change, isMore);
+    if (what !== undefined) return { what };
+  }
   return consentDifference(tool, asked, now, isMore);
 }
 
-/** The first difference between two changes, in words. */
-function changeDifference(asked: Change, now: Change): Words {
+/**
+ * The first difference between two changes, in words. With `isMore`, only of what the first one says: the names of customers,
+ * whose ids are compared before, and what was not known may be added. Undefined if there is none.
+ */
+function changeDifference(asked: Change, now: Change, isMore: boolean): Words | undefined {
   const whose = (of: string) => {
     const named = now.names[of];
     return named === undefined || of.startsWith('+') ? worded(of) : words`the ${named.noun} ${quoted(named.name)}`;
@@ -152,21 +158,21 @@ function changeDifference(asked: Change, now: Change): Words {
         .filter((id) => id.startsWith('+'))
         .join(', '),
     ],
-    ['the customer', concerns.join('; ')],
+    ...(isMore ? [] : [['the customer', concerns.join('; ')] as [Words, unknown]]),
     ...keeps.map(({ of, what, value }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, value]),
     ...leads.map(({ what, to }): [Words, unknown] => [what, to]),
-    ...Object.entries(names).map(([id, { noun, name }]): [Words, unknown] => [
-      words`the name of the ${noun} ${id}`,
-      name,
-    ]),
+    ...Object.entries(names)
+      .filter(([, { noun }]) => !isMore || noun !== 'number')
+      .map(([id, { noun, name }]): [Words, unknown] => [words`the name of the ${noun} ${id}`, name]),
   ];
   const valuesIn = (change: Change) => new Map(statements(change).map(([what, value]) => [plainText(what), value]));
   const [before, after] = [valuesIn(asked), valuesIn(now)];
   for (const [what] of [...statements(asked), ...statements(now)]) {
     const [one, other] = [before, after].map((values) => values.get(plainText(what)));
-    if (!same(one, other)) return wasAndIs(what, one, other);
+    const isAdded = isMore && (one === undefined || one === '');
+    if (!isAdded && !same(one, other)) return wasAndIs(what, one, other);
   }
-  return 'what would be sent, or where it leads, has changed';
+  return isMore ? undefined : 'what would be sent, or where it leads, has changed';
 }
 
 /**
