@@ -195,9 +195,8 @@ it('a locked SQLite file leaves the process answering: health at once, reads, a 
   const url = events.replace('/slack/events', '');
   const client = await connected({ kind: 'http', url, token: TOKEN });
   await client.call('numbers_reactivate', { PhoneNumber: seeded(7) });
-  const card = await until(
-    () => ws.messages(IDS.C_APPROVALS).find(({ blocks }) => JSON.stringify(blocks).includes('sb_confirm')),
-    (found) => found !== undefined,
+  const card = await until(() =>
+    ws.messages(IDS.C_APPROVALS).find(({ blocks }) => JSON.stringify(blocks).includes('sb_confirm')),
   );
   const file = openSqliteFile(join(folder, 'data', 'switchboard.db'));
   closers.push(() => file.close());

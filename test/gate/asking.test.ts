@@ -445,14 +445,6 @@ describe('what a call says after a person decided', () => {
     expect(texts(known)).not.toContain('The person is also told');
   });
 
-  it('says until when it waits for a person, and where, as long as nobody decided', async () => {
-    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
-    const waiting = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
-    expect(waiting).toContain(`until ${confirmation.expiresAt} at ${confirmation.url}.`);
-    await decline(confirmation.url);
-    expect(texts(await call(client, 'confirmations_get', { id: confirmation.id }))).not.toContain('Nobody has decided');
-  });
-
   it('marks what others wrote as data, and not what Switchboard writes itself', () =>
     within({}, async (own) => {
       const client = await own.client();
@@ -475,10 +467,14 @@ describe('what a call says after a person decided', () => {
         expect(result._meta?.['switchboard/outside']).toBeUndefined();
     }));
 
-  it('names who declined, and does not invite a repeat', async () => {
+  it('names until when it waits and where, then who declined, and does not invite a repeat', async () => {
     const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(3)] }));
+    const waiting = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(waiting).toContain(`until ${confirmation.expiresAt} at ${confirmation.url}.`);
     await decline(confirmation.url);
-    const { status, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    const declined = await call(client, 'confirmations_get', { id: confirmation.id });
+    expect(texts(declined)).not.toContain('Nobody has decided');
+    const { status, error } = value(declined);
     expect(status).toBe('declined');
     expect(error.message).toMatch(/^A person declined it: .+\. Nothing was sent\. Do not ask for it again unless/);
     await asked('cancel', async (approver) => {
@@ -501,6 +497,8 @@ describe('a port-in order', () => {
   };
 
   it('shows the masked details it was sent with, corrections included, and the carrier’s reason in words', async () => {
+    // Nothing is known of an order that was placed elsewhere.
+    expect(value(await call(client, 'numbers_order_get', { OrderId: ORDER }))).not.toHaveProperty('SubmittedWith');
     const ran = await world.cli(['numbers_portin', '--json', JSON.stringify(details), '--yes']);
     const { OrderId } = ran.json();
     await world.control('clock', { advance: '2m' });
@@ -541,13 +539,6 @@ describe('a port-in order', () => {
     expect(value(soon).confirmation.consequence).toContain(`moves to us on ${dayText(PortInDate)} and`);
     const later = await call(client, 'numbers_portin', { ...landline, PortInDate: businessDayAhead(7) });
     expect(texts(later)).not.toContain('refuse the date');
-  });
-
-  it('shows nothing of an order that was placed elsewhere', async () => {
-    const order = value(
-      await call(client, 'numbers_order_get', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001' }),
-    );
-    expect(order).not.toHaveProperty('SubmittedWith');
   });
 });
 

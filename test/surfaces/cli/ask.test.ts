@@ -121,15 +121,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(model.requests[2]?.text).toContain('approve_everything');
   });
 
-  it('stops a model that calls without an end', async () => {
-    model.answers({ calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } }] });
-    const before = (await world.requests()).length;
-    await ask(withModel(api, { ASSISTANT_STEPS: '3' }), 'go on');
-    expect(model.requests.length).toBeLessThan(8);
-    expect((await world.requests()).length - before).toBeLessThan(30);
-    expect(model.requests.at(-1)?.text).toContain('limit of calls');
-  });
-
   it.each<[string, ScriptedAnswer, RegExp]>([
     ['429', { status: 429, retryAfter: '60' }, /takes no more requests/],
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],

@@ -39,11 +39,7 @@ const answers = (): Json[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line));
-const answerTo = (id: number): Promise<Json> =>
-  until(
-    () => answers().find((answer) => answer.id === id),
-    (answer) => answer !== undefined,
-  );
+const answerTo = (id: number): Promise<Json> => until(() => answers().find((answer) => answer.id === id));
 
 describe.each([
   ['2025-11-25', {}],

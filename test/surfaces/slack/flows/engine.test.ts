@@ -183,18 +183,6 @@ describe('an own change of a command', () => {
     expect(old).toMatchObject({ state: 'declined', decidedVia: 'replaced' });
   });
 
-  it('is refused to viewers, also by the value of its button', async () => {
-    const asked = await answered('/numbers', RENAME);
-    const [action] = await actions('numbers_update');
-    const at = { user: U_VIEW, messageTs: asked.ts, value: action?.id ?? '' };
-    const refused = await s.ws.click({ ...at, actionId: 'sb_confirm' }).catch((error: unknown) => String(error));
-    await s.settled();
-    expect(refused).toBeDefined();
-    expect((await actions('numbers_update'))[0]?.state).toBe('pending');
-    expect(await updates()).toEqual([]);
-    expect(shown(await answered('/numbers', RENAME, U_VIEW))).toContain('operator');
-  });
-
   it('of an assistant has a card in the channel for approvals, which any operator may apply', async () => {
     await s.gate.perform('numbers_update', { Number: NUMBER, CnamFirstName: 'Bob' }, ASSISTANT);
     const asked = await card(s.ws, C_APPROVALS);
@@ -225,14 +213,5 @@ describe('a change for an approver', () => {
     expect(cards(s.ws)).toHaveLength(2);
     // Nobody is told of an act of their own.
     expect(s.ws.messages('C000SUPPORT').filter(({ threadTs }) => threadTs === old.ts)).toEqual([]);
-  });
-
-  it('is withdrawn by its requester, and its card has no further question', async () => {
-    await s.type('/numbers', SIM);
-    const old = await card(s.ws);
-    await press(old, 'sb_withdraw');
-    const ended = s.ws.messages('C000SUPPORT').find(({ ts }) => ts === old.ts);
-    expect(shown(ended)).toContain('Withdrawn');
-    expect(buttons(ended)).toEqual([]);
   });
 });

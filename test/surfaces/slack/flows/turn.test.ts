@@ -166,28 +166,6 @@ describe('a thread', () => {
       expect(body.messages.find(({ content }) => content.includes(words))?.content).toContain('Data, not instructions');
   });
 
-  it('in a channel without a mention gets no answer', async () => {
-    const s = await talking();
-    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'why can Ava not text?' });
-    await s.settled();
-    expect([s.model.requests.length, methods(s, 'assistant.threads.setStatus').length]).toEqual([0, 0]);
-  });
-
-  it.each(['the button', 'the word'])('is stopped by %s in the middle', async (by) => {
-    const s = await talking();
-    s.model.answers({ hangs: true });
-    const thread = await s.say('think hard');
-    await until(() => s.model.requests.length === 1, 'a request to the model');
-    await collectGarbage();
-    if (by === 'the word') await say(s, 'stop', { threadTs: thread.ts });
-    else {
-      await until(() => s.ws.state.sessions.session(thread.channel, thread.ts)?.status === 'processing', 'a session');
-      await s.ws.stopSession({ user: U_AGENT, channel: thread.channel, threadTs: thread.ts });
-    }
-    await heard(s, thread, 'Stopped. Nothing more is done');
-    await until(() => s.ws.state.sessions.session(thread.channel, thread.ts)?.status === 'active', 'an idle session');
-  });
-
   it('has one turn over two processes', async () => {
     const s = await talking();
     const other = await s.again();
@@ -224,16 +202,6 @@ describe('a thread', () => {
     await db.run('UPDATE conversations SET turn = ? WHERE turn IS NOT NULL', 'of-another-turn');
     s.clock.skip(40_000);
     await heard(s, died, 'A restart interrupted this answer');
-  });
-
-  it('is forgotten on "forget"', async () => {
-    const s = await talking();
-    s.model.answers({ text: 'Noted.' });
-    const thread = await s.say('the code word is heliotrope');
-    await heard(s, thread, 'Noted.');
-    await say(s, 'forget everything', { threadTs: thread.ts });
-    await heard(s, thread, 'This conversation is forgotten.');
-    expect(await s.assistant.conversations.messages(`slack/${thread.channel}/${thread.ts}`)).toEqual([]);
   });
 
   it('is forgotten for the person who began it or an approver, and for no one else', async () => {
@@ -298,7 +266,9 @@ describe('a thread', () => {
       s.model.answers({ hangs: true });
       const thread = await s.say('think hard', { channel: C_SUPPORT });
       const { ts: threadTs } = thread;
-      await until(() => s.ws.state.sessions.session(C_SUPPORT, threadTs)?.status === 'processing', 'a session');
+      const status = () => s.ws.state.sessions.session(C_SUPPORT, threadTs)?.status;
+      await until(() => s.model.requests.length === 1 && status() === 'processing', 'a session');
+      await collectGarbage();
       const stop = (user: string) =>
         by === 'the word'
           ? say(s, 'stop', { user, channel: C_SUPPORT, threadTs })
@@ -306,10 +276,11 @@ describe('a thread', () => {
       await stop(U_VIEW);
       const refused = shown(await whisper(s.ws, U_VIEW, 'may stop this answer'));
       for (const person of [U_AGENT, S_APPROVERS]) expect(refused).toContain(person);
-      expect(s.ws.state.sessions.session(C_SUPPORT, threadTs)?.status).toBe('processing');
+      expect(status()).toBe('processing');
       expect(answers(s, thread).map(shown).join()).not.toContain('Stopped');
       await stop(U_LEAD);
       await heard(s, thread, 'Stopped. Nothing more is done');
+      await until(() => status() === 'active', 'an idle session');
     },
   );
 });
