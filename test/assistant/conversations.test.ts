@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { Conversations } from '../../src/assistant/conversations.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
@@ -17,7 +17,6 @@ describeEngines('the turns of a thread', (engine) => {
     const seal = createSeal(randomBytes(32));
     conversations = new Conversations({ database: store.database('ledger'), seal, clock: store.clock });
   });
-  afterEach(() => data.remove());
 
   const begun = async (person: string): Promise<string> => {
     const made = await conversations.begin('thread', person);

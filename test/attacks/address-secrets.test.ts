@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { A1, MRID, sharedWorld } from '../support/world.ts';
+import { A1, MRID, openWorld } from '../support/world.ts';
 
 /*
  * Many receivers take a token in the address of a webhook or a route. The platform gets the whole address. The token is
@@ -19,7 +19,7 @@ const ADDRESSES = [
   `https://hooks.example/in?tenant=acme#${TOKEN}`,
 ];
 
-const world = await sharedWorld({ PLATFORM_REQUESTS_PER_MINUTE: '1000' });
+const world = await openWorld({ PLATFORM_REQUESTS_PER_MINUTE: '1000' });
 await world.control('settings', { requestsPerMinute: 1000 });
 
 const ana = { id: 'mcp:ana', name: 'ana', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;

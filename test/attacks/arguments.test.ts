@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
 import { openWorld, seeded } from '../support/world.ts';
@@ -9,13 +9,9 @@ import { openWorld, seeded } from '../support/world.ts';
 
 const SECRET = 'Corr3ct-horse';
 const folder = makeFolder();
-mkdirSync(join(folder.path, 'old'));
-writeFileSync(join(folder.path, 'old', 'switchboard.db'), '');
-const world = await openWorld();
-afterAll(async () => {
-  folder.remove();
-  await world.close();
-});
+mkdirSync(join(folder, 'old'));
+writeFileSync(join(folder, 'old', 'switchboard.db'), '');
+await openWorld();
 
 it.each([
   ['a field', ['subscribers_create', `Password=${SECRET}`]],
@@ -26,19 +22,19 @@ it.each([
     ['subscribers', 'create', 'Name=Pat', `--json=${JSON.stringify({ Password: SECRET })}`],
   ],
 ])('refuses a secret in %s of call, without repeating it', async (_where, args) => {
-  const { code, out, err } = await runCli(['call', ...args], folder.path, { LOG_LEVEL: 'info' });
+  const { code, out, err } = await runCli(['call', ...args], folder, { LOG_LEVEL: 'info' });
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/is secret, .* Nothing was sent\. .*--json @FILE/);
   expect(err).not.toMatch(/Corr3ct|73519/);
 });
 
 it('takes the same secret from a file, and names a file that is not there', async () => {
-  const file = join(folder.path, 'pin.json');
+  const file = join(folder, 'pin.json');
   writeFileSync(file, JSON.stringify({ PortOutNumber: seeded(6), PortOutPIN: '73519' }));
-  const { code, out } = await runCli(['call', 'numbers_portout', '--json', `@${file}`, '--yes'], folder.path, {});
+  const { code, out } = await runCli(['call', 'numbers_portout', '--json', `@${file}`, '--yes'], folder, {});
   expect(code).toBe(0);
   expect(out).not.toContain('73519');
-  const missing = await runCli(['call', 'numbers_portout', '--json', '@/no/such.json', '--yes'], folder.path, {});
+  const missing = await runCli(['call', 'numbers_portout', '--json', '@/no/such.json', '--yes'], folder, {});
   expect(missing.code).toBe(2);
   expect(missing.err).toContain('--json @/no/such.json cannot be read');
 });
@@ -46,8 +42,8 @@ it('takes the same secret from a file, and names a file that is not there', asyn
 it.each([`postgres://ana:${SECRET}@db.example.com/sb`, `postgres://ana@db.example.com/sb?password=${SECRET}`])(
   'refuses a password in --to of store copy: %s',
   async (url) => {
-    const args = ['store', 'copy', '--from', join(folder.path, 'old'), '--to', url];
-    const { code, out, err } = await runCli(args, folder.path, {});
+    const args = ['store', 'copy', '--from', join(folder, 'old'), '--to', url];
+    const { code, out, err } = await runCli(args, folder, {});
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/Nothing was copied: --to must not contain a password.* DATABASE_URL/);
     expect(err).not.toContain(SECRET);
@@ -56,7 +52,7 @@ it.each([`postgres://ana:${SECRET}@db.example.com/sb`, `postgres://ana@db.exampl
 
 it('refuses a password in --url of webhooks sync', async () => {
   const args = ['webhooks', 'sync', '--url', `https://ana:${SECRET}@sb.example.com`];
-  const { code, err } = await runCli(args, folder.path, {});
+  const { code, err } = await runCli(args, folder, {});
   expect(code).toBe(2);
   expect(err).not.toContain(SECRET);
 });

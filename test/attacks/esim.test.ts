@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { sharedScripted } from '../support/scripted.ts';
+import { scripted } from '../support/scripted.ts';
 import {
   call,
   confirm,
@@ -38,7 +38,7 @@ const answer = {
   PhoneNumbers: [seeded(1)],
 };
 
-const platform = await sharedScripted();
+const platform = await scripted();
 
 describe('the activation code of an eSIM', () => {
   let world: World;
@@ -57,10 +57,7 @@ describe('the activation code of an eSIM', () => {
         person: () => ({ action: 'accept', content: {} }),
       });
   });
-  afterAll(async () => {
-    signOut();
-    await world.close();
-  });
+  afterAll(signOut);
 
   /**
    * One call of each operation. The roles that may call it take turns, because withholding does not depend on the

@@ -21,7 +21,6 @@ import {
   openWorld,
   PROVISION,
   seeded,
-  sharedWorld,
   signIn,
   TSUID,
   value,
@@ -39,7 +38,7 @@ const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Nu
 const TOKENS =
   'desk:operator:token-of-desk,shift:operator:token-of-shift,lee:approver:token-of-lee,eve:viewer:token-of-eve';
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
 beforeEach(() => world.afresh());
@@ -194,7 +193,7 @@ describe('the limits of asking', () => {
   });
 });
 
-const shared = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
+const shared = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
 
 describe('a second requester of the same call', () => {
   it('reads its state, not its result, and cannot decide about it', async () => {
@@ -280,7 +279,6 @@ describe('a message', () => {
     expect(sendOnce).toHaveBeenCalledOnce();
     expect(ended).toMatchObject({ done: 1, leftOut: 1 });
     expect(await own.sent('/v1.0/message/outbound')).toHaveLength(2);
-    await own.close();
   });
 
   it('that is confirmed while it is edited is not asked about a second time', async () => {

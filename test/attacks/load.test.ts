@@ -20,7 +20,7 @@ const headers = (token: string) => ({
 const toMcp = (message: unknown, token = 'token-of-vera') => post('/mcp', JSON.stringify(message), headers(token));
 
 describe('a process under load', () => {
-  let folder: ReturnType<typeof makeFolder>;
+  let folder: string;
   let running: Running;
   let url: string;
   let health: HealthWatch;
@@ -36,7 +36,7 @@ describe('a process under load', () => {
 
   beforeEach(async () => {
     folder = makeFolder();
-    running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'error', MCP_HTTP_TOKENS: TOKENS });
+    running = startCli(['start'], folder, { PORT: '0', LOG_LEVEL: 'error', MCP_HTTP_TOKENS: TOKENS });
     url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
     // Reads stay under way: the platform answers late.
@@ -55,8 +55,6 @@ describe('a process under load', () => {
   afterEach(async () => {
     await health.end();
     for (const { socket } of open.splice(0)) socket.destroy();
-    await running.stop('SIGKILL');
-    folder.remove();
   });
 
   /** Prints the figures of an attack, and checks those that always hold. */
@@ -145,29 +143,23 @@ describe('a process under load', () => {
 });
 
 const probe = makeFolder();
-const mountable = mountSmallDisk(probe.path, 1);
+const mountable = mountSmallDisk(probe, 1);
 
 mountable?.remove();
 
-probe.remove();
-
 describeWith({ 'a disk that may be mounted': mountable?.path }, 'switchboard start on a full disk', () => {
-  let folder: ReturnType<typeof makeFolder>;
+  let folder: string;
   let disk: SmallDisk;
   let running: Running;
   let url: string;
   beforeEach(async () => {
     folder = makeFolder();
-    disk = mountSmallDisk(folder.path, 16) as SmallDisk;
-    running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: disk.path });
+    disk = mountSmallDisk(folder, 16) as SmallDisk;
+    running = startCli(['start'], folder, { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: disk.path });
     url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
   });
-  afterEach(async () => {
-    await running.stop('SIGKILL');
-    disk.remove();
-    folder.remove();
-  });
+  afterEach(() => disk.remove());
 
   const ready = async () => {
     const answer = await fetch(`${url}/readyz`);

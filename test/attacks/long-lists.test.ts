@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cpuTime } from '../support/cpu.ts';
-import { sharedScripted } from '../support/scripted.ts';
+import { scripted } from '../support/scripted.ts';
 import { A1, call, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 
 const FILTER = id('MFID', 1);
@@ -12,7 +12,7 @@ const phones = (from: number) =>
   Array.from({ length: ENTRIES }, (_, at) => `+1201${String(from + at).padStart(7, '0')}`);
 const words = Array.from({ length: ENTRIES }, (_, at) => `word${at}`);
 
-const platform = await sharedScripted();
+const platform = await scripted();
 
 describe('a platform whose filter has 20,000 entries', () => {
   let world: World;
@@ -39,7 +39,6 @@ describe('a platform whose filter has 20,000 entries', () => {
     }));
     platform.answer('/v1.0/subscribers/message-filter/update', () => ({ Successful: true, ...filter }));
   });
-  afterAll(() => world.close());
 
   it('is asked about within three seconds of processor time when a setting and a list change', async () => {
     const client = await world.client();

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { seeded, sharedWorld, until } from '../support/world.ts';
+import { openWorld, seeded, until } from '../support/world.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-const world = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS });
+const world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
 
 describe('a viewer with a token that wants the memory', () => {
   const post = (message: unknown, token = 'token-of-vera', more: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
 import { type Json, until } from '../support/world.ts';
@@ -9,31 +9,26 @@ import { type Json, until } from '../support/world.ts';
 
 const KEY = /[\w-]{43}/;
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let browser: string;
 let running: Running | undefined;
 beforeEach(() => {
   folder = makeFolder();
-  mkdirSync(join(folder.path, 'bin'));
+  mkdirSync(join(folder, 'bin'));
   // xdg-open starts this program on a KDE desktop.
-  browser = join(folder.path, 'bin', 'kde-open5');
-  writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder.path}/opened\nsleep 2\n`);
+  browser = join(folder, 'bin', 'kde-open5');
+  writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder}/opened\nsleep 2\n`);
   chmodSync(browser, 0o755);
-});
-afterEach(async () => {
-  await running?.stop('SIGKILL');
-  running = undefined;
-  folder.remove();
 });
 
 const display = (): Record<string, string> => ({
   DISPLAY: ':0',
-  PATH: `${join(folder.path, 'bin')}:/usr/bin:/bin`,
+  PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
   XDG_CURRENT_DESKTOP: 'KDE',
   KDE_SESSION_VERSION: '5',
 });
 const opened = () => {
-  const path = join(folder.path, 'opened');
+  const path = join(folder, 'opened');
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
 };
 const fileIn = (target: string) => target.replace(/^file:\/\//, '');
@@ -50,7 +45,7 @@ async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
       try {
         const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        if (line.includes(folder.path)) lines.add(line);
+        if (line.includes(folder)) lines.add(line);
       } catch {
         // The process has ended meanwhile.
       }
@@ -70,14 +65,14 @@ async function post(path: string, key?: string) {
 
 function expectPrivate(path: string): void {
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(statSync(join(folder.path, 'data')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
 }
 
 describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Switchboard opens', () => {
   it('is in no argument of switchboard key --open, and pairs the browser once', async () => {
-    running = startCli(['start'], folder.path, { PORT: '0' });
+    running = startCli(['start'], folder, { PORT: '0' });
     await running.said(/Confirmations/);
-    const ran = runCli(['key', '--open'], folder.path, { ...display(), PORT: '0' });
+    const ran = runCli(['key', '--open'], folder, { ...display(), PORT: '0' });
     const { looks, lines } = await watch(() => opened() !== '');
     expect(await ran).toMatchObject({ code: 0, out: '' });
     process.stdout.write(`${looks} looks at the process list, ${lines.size} command lines, none with the key\n`);
@@ -95,7 +90,7 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
   });
 
   it('is needed: a form of a local file without it pairs and decides nothing', async () => {
-    running = startCli(['start'], folder.path, { PORT: '0' });
+    running = startCli(['start'], folder, { PORT: '0' });
     const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
     const send = (path: string, body: Record<string, string>) =>
@@ -114,10 +109,10 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
 });
 
 it('pairs a browser with switchboard mcp before its first question', async () => {
-  running = startCli(['mcp'], folder.path);
+  running = startCli(['mcp'], folder);
   await initialize(running);
   const link = await until(async () => {
-    const { out, err } = await runCli(['key'], folder.path, { PORT: '0' });
+    const { out, err } = await runCli(['key'], folder, { PORT: '0' });
     return err.includes('PORT is 0') ? '' : out.trim();
   });
   const answer = await fetch(link, { redirect: 'manual' });

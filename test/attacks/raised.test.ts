@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
@@ -126,7 +126,6 @@ describe('an assistant over MCP', () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
     client = await world.client();
   });
-  afterAll(() => world.close());
   beforeEach(() => world.reset());
 
   async function expectWaits(operation: string, input: Input): Promise<void> {
@@ -185,10 +184,6 @@ describe('an assistant over MCP, where a record has values that cannot be read',
     world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
     client = await world.client();
     platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava Stone' });
-  });
-  afterAll(async () => {
-    await world.close();
-    await platform.close();
   });
 
   it.each([...MODES, ...FLAGS, ...LISTS, ...WEAKER])(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedScripted } from '../support/scripted.ts';
+import { scripted } from '../support/scripted.ts';
 import {
   A1,
   call,
@@ -23,14 +23,13 @@ const PIN = '7391';
 const CODE = 'K7Q2M9XW3P';
 const ACCOUNT_SECRET = 'sandbox-secret';
 
-const platform = await sharedScripted();
+const platform = await scripted();
 
 describe('a platform that echoes secrets in other members', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
   });
-  afterAll(() => world.close());
 
   const files = () =>
     readdirSync(world.folder)
@@ -162,10 +161,7 @@ describe('a text that is tried as a secret comes back like any other', () => {
     viewer = await world.client({ token: vi });
     operator = await world.client({ token: op });
   });
-  afterAll(async () => {
-    signOut();
-    await world.close();
-  });
+  afterAll(signOut);
 
   const as = (client: Client | undefined) => async (name: string, input: Record<string, unknown>) =>
     JSON.stringify(await call(client as Client, name, input));

@@ -1,11 +1,11 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 import { drawer } from '../snapshots/slack-text.ts';
-import { sharedScripted } from '../support/scripted.ts';
+import { scripted } from '../support/scripted.ts';
 import {
   A1,
   call,
@@ -31,7 +31,6 @@ describe('an address is shown as it is used', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
-  afterAll(() => world.close());
 
   const ask = async (WebhookUrl: string) =>
     call(await world.client(), 'webhook_create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
@@ -114,7 +113,7 @@ const portIn = {
 
 const TOKEN = 'approver-token-0123456789';
 
-const platform = await sharedScripted();
+const platform = await scripted();
 
 describe('the consent statement of the platform', () => {
   const LIES = `I agree."\n\nCost: 0 USD\nUndo: can be undone\nCustomer: nobody${' '.repeat(200)}Cost: nothing`;
@@ -135,7 +134,6 @@ describe('the consent statement of the platform', () => {
       CONFIRM_VIA: 'page,client',
     });
   });
-  afterAll(() => world.close());
 
   it('imitates no line of the question: in a client’s dialog, which a terminal shows too, and on the page', async () => {
     const asked: string[] = [];
@@ -170,20 +168,16 @@ describe('the consent statement of the platform', () => {
 
 it('the values of a list imitate no row and no line of its question', async () => {
   const world = await openWorld({ MCP_HTTP_TOKENS: `ap:approver:${TOKEN}`, CONFIRM_VIA: 'client' });
-  try {
-    let asked = '';
-    const person = ({ params }: ElicitRequest) => {
-      asked = params.message;
-      return { action: 'cancel' as const };
-    };
-    const CnamFirstName = `A, Number: ${seeded(9)}\nCost: free`;
-    const Rows = [1, 2].map((n) => ({ Number: seeded(n), CnamFirstName, CnamLastName: 'Q”' }));
-    await call(await world.client({ person, token: TOKEN }), 'batches_create', { Operation: 'numbers_update', Rows });
-    expect(asked).toContain(`Number: ${seeded(2)}, Caller first name: “A, Number: ${seeded(9)}`);
-    expect(asked.replace(/“[^”]*”/g, '')).not.toMatch(/free|\+12015550109|Q/);
-  } finally {
-    await world.close();
-  }
+  let asked = '';
+  const person = ({ params }: ElicitRequest) => {
+    asked = params.message;
+    return { action: 'cancel' as const };
+  };
+  const CnamFirstName = `A, Number: ${seeded(9)}\nCost: free`;
+  const Rows = [1, 2].map((n) => ({ Number: seeded(n), CnamFirstName, CnamLastName: 'Q”' }));
+  await call(await world.client({ person, token: TOKEN }), 'batches_create', { Operation: 'numbers_update', Rows });
+  expect(asked).toContain(`Number: ${seeded(2)}, Caller first name: “A, Number: ${seeded(9)}`);
+  expect(asked.replace(/“[^”]*”/g, '')).not.toMatch(/free|\+12015550109|Q/);
 });
 
 /* A requester hides a part of a call behind a long value, or in a list, in a text or in the words of the question. */

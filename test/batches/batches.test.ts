@@ -1,10 +1,9 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
-import { controlSandbox } from '../support/on-sandbox.ts';
+import { controlSandbox, openSandbox } from '../support/on-sandbox.ts';
 import {
   call,
   confirm,
@@ -17,7 +16,6 @@ import {
   openWorld,
   PROVISION,
   seeded,
-  sharedWorld,
   TSUID,
   texts,
   until,
@@ -25,7 +23,7 @@ import {
   within,
 } from '../support/world.ts';
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 const batches = new BatchClient(client);
 
@@ -58,7 +56,7 @@ describe('a batch of changes over MCP', () => {
 
 describe('a row that the platform did only in part', () => {
   it('is partly done wherever the batch is shown, and is not asked for again by itself', async () => {
-    const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
+    const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
     platform.target = sandbox.url;
     platform.rewrite = (answer, { path, sent }) =>
       path === '/v1.0/numbers/update' && sent.Number === seeded(3)
@@ -87,13 +85,12 @@ describe('a row that the platform did only in part', () => {
       const rest = await call(await client(), 'batches_create', { RestOf: id });
       expect(face(rest).message).toContain('nothing to ask for again');
     });
-    await Promise.all([platform.close(), sandbox.close()]);
   });
 });
 
 describe('a change whose order the platform has not completed', () => {
   it('is said to be so, by itself and as a row of a batch', async () => {
-    const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
+    const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
     platform.target = sandbox.url;
     await controlSandbox(sandbox.url, 'settings', { requestsPerMinute: 1_000 });
     await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
@@ -147,7 +144,6 @@ describe('a change whose order the platform has not completed', () => {
         });
       }
     });
-    await Promise.all([platform.close(), sandbox.close()]);
   });
 });
 
@@ -209,7 +205,6 @@ describe('a batch of own changes where these need no yes', () => {
     expect(ended).toMatchObject({ status: 'done', done: 2 });
     const audit = await open.runtime.gate.actions.audit(50);
     for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
-    await open.close();
   });
 
   it('is asked about where a row was sent before, and so is the batch without that row', async () => {
@@ -231,7 +226,6 @@ describe('a batch of own changes where these need no yes', () => {
     expect(asked).toMatchObject({ status: 'waiting' });
     const fewer = await open.runtime.batches.leaveOut(batch.id, [1], approver, 'page');
     expect(await own.reaches(fewer.id, 'waiting', 'done')).toMatchObject({ status: 'waiting' });
-    await open.close();
   });
 
   it('still waits for a person where a change of it needs an approver', async () => {
@@ -242,7 +236,6 @@ describe('a batch of own changes where these need no yes', () => {
       }),
     );
     expect(made).toMatchObject({ batch: { status: 'waiting' }, confirmation: { status: 'pending' } });
-    await open.close();
   });
 });
 
@@ -469,35 +462,31 @@ describe('who may confirm a batch', () => {
     const own = await openWorld({ CONFIRM_VIA: 'client', MCP_HTTP_TOKENS: `ana:approver:${token}` });
     const asked: string[] = [];
     let answer: 'accept' | 'decline' = 'decline';
-    try {
-      const person = ({ params }: ElicitRequest) => {
-        asked.push(params.message);
-        return { action: answer, content: {} };
-      };
-      const asker = await own.client({ token, person });
-      const input = { Operation: 'numbers_status', Numbers: numbers(1, 2, 7), Fields: PARK };
-      expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
-      expect(await own.sent(STATUS)).toHaveLength(0);
-      answer = 'accept';
-      const started = await call(asker, 'batches_create', input);
-      const made = value(started);
-      expect(made.batch).not.toHaveProperty('digest');
-      // The result of the question, which the batch replaces, has members that may not be named here.
-      expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
-      await until(
-        async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
-        'the batch is done',
-      );
-      for (const message of asked) {
-        for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
-        expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
-        expect(message).not.toMatch(/Digest|batches_run|bat_/);
-      }
-      const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
-      expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
-    } finally {
-      await own.close();
+    const person = ({ params }: ElicitRequest) => {
+      asked.push(params.message);
+      return { action: answer, content: {} };
+    };
+    const asker = await own.client({ token, person });
+    const input = { Operation: 'numbers_status', Numbers: numbers(1, 2, 7), Fields: PARK };
+    expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
+    expect(await own.sent(STATUS)).toHaveLength(0);
+    answer = 'accept';
+    const started = await call(asker, 'batches_create', input);
+    const made = value(started);
+    expect(made.batch).not.toHaveProperty('digest');
+    // The result of the question, which the batch replaces, has members that may not be named here.
+    expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
+    await until(
+      async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
+      'the batch is done',
+    );
+    for (const message of asked) {
+      for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
+      expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
+      expect(message).not.toMatch(/Digest|batches_run|bat_/);
     }
+    const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
+    expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
   });
 });
 

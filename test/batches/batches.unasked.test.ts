@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BatchClient, numbers } from '../support/batches.ts';
-import { call, type Json, look, openWorld, seeded, sharedWorld, value } from '../support/world.ts';
+import { call, type Json, look, openWorld, seeded, value } from '../support/world.ts';
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+const world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
 const client = await world.client();
 const batches = new BatchClient(client);
 beforeEach(() => world.reset());
@@ -56,6 +56,5 @@ describe('a batch of what concerns Switchboard alone', () => {
     const ended = await new BatchClient(own).reaches(batch.batch.id, 'done', 'partly', 'failed');
     expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
     expect(value(await call(own, 'numbers_watches', {})).Results).toHaveLength(2);
-    await other.close();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { BatchState } from '../../src/batches/states.ts';
 import { BatchStore, type NewBatch } from '../../src/batches/store.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
@@ -32,7 +32,6 @@ describeEngines('batches', (engine) => {
     store = data.store;
     batches = new BatchStore(store.database('ledger'), clock, createSeal(new Uint8Array(32)));
   });
-  afterEach(() => data.remove());
 
   async function batchIn(state: BatchState): Promise<string> {
     const { id } = await batches.createOnce(batch, all);

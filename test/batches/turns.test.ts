@@ -2,9 +2,9 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
-import { call, confirm, face, look, openWorld, seeded, sharedWorld, until, value } from '../support/world.ts';
+import { call, confirm, face, look, openWorld, seeded, until, value } from '../support/world.ts';
 
-const world = await sharedWorld();
+const world = await openWorld();
 const client = await world.client();
 const batches = new BatchClient(client);
 beforeEach(() => world.reset());
@@ -90,7 +90,6 @@ describe('a batch while it runs', () => {
     );
     expect(await mine.followed(made)).toMatchObject({ status: 'unknown', result: { Unknown: 1, NotSent: 2 } });
     expect(await own.sent(path)).toHaveLength(1);
-    await own.close();
   });
 
   it('reads rows with values of their own together, and leaves out the one that changed since', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Json } from '../support/world.ts';
 import { A1, call, id, openWorld, seeded, TSUID, type World } from '../support/world.ts';
 
@@ -65,7 +65,6 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'core' });
 });
-afterAll(() => world.close());
 
 it('shows the size of the results of ten tasks, and of the list of tools', async () => {
   const client = await world.client();

@@ -68,9 +68,5 @@ test.each([
   ['numbers_lookup', LOOKUPS, {}],
 ])('%s', { timeout: 60 * MINUTE_MS }, async (operation, count, shared) => {
   const world = await openWorld({ PLATFORM_REQUESTS_PER_MINUTE: process.env.BATCH_LIMIT ?? '120' });
-  try {
-    await measure(world, operation, numbersOf(world, count), shared);
-  } finally {
-    await world.close();
-  }
+  await measure(world, operation, numbersOf(world, count), shared);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Assistant } from '../../src/assistant/assistant.ts';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { isRecord, plainText } from '../../src/lib/values.ts';
 import { openAssistant } from '../../src/start/assistant.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { makeFolder } from '../support/folder.ts';
+import { openSandbox } from '../support/on-sandbox.ts';
 import { type SandboxState, TASKS, type Task } from './evaluate-tasks.ts';
 
 /* `npm run evaluate`: the tasks with the model of the ASSISTANT_… settings, each on a sandbox that nothing else uses. */
@@ -34,7 +34,7 @@ describe.skipIf(settings.ASSISTANT_MODEL === undefined)('the model that ASSISTAN
   let runtime: Runtime;
   let assistant: Assistant;
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = await openSandbox();
     const config = loadConfig({
       ...Object.fromEntries(names.map((name) => [name, settings[name] === undefined ? '' : String(settings[name])])),
       NO_PROXY: settings.NO_PROXY.join(','),
@@ -43,7 +43,7 @@ describe.skipIf(settings.ASSISTANT_MODEL === undefined)('the model that ASSISTAN
       PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
       PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
       PLATFORM_REQUESTS_PER_MINUTE: '10000',
-      DATA_DIR: folder.path,
+      DATA_DIR: folder,
       CONFIRM_VIA: 'page',
       LOG_LEVEL: 'silent',
     });
@@ -53,8 +53,6 @@ describe.skipIf(settings.ASSISTANT_MODEL === undefined)('the model that ASSISTAN
   afterAll(async () => {
     await assistant?.close();
     await runtime?.close();
-    await sandbox?.close();
-    folder.remove();
   });
 
   const totals = { passed: 0, unsafe: 0, calls: 0, tokens: 0 };

@@ -10,7 +10,7 @@ import { sms } from '../events/support.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { openStore } from '../support/open-store.ts';
 import { makeStore } from '../support/stores.ts';
-import { C_APPROVALS, later, type Stage, stage, U_AGENT } from '../surfaces/slack/support.ts';
+import { C_APPROVALS, type Stage, stage, U_AGENT } from '../surfaces/slack/support.ts';
 import { ACTOR, type Filling, fillInbox, fillLedger, NUMBER } from './million-fill.ts';
 
 /** Rows of the large store; the small one has as much about the number and the person that are asked about. */
@@ -58,7 +58,6 @@ interface Filled {
 
 async function fill(engine: Engine, size: number): Promise<Filled> {
   const data = await makeStore(engine);
-  later(() => data.remove());
   const filler = openStore({
     url: data.url && `${data.url}&statement_timeout=600000`,
     path: `${data.folder}/switchboard.db`,

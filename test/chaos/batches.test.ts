@@ -151,7 +151,6 @@ describeEngines('a batch in two processes that are killed', (engine: Engine) => 
         else if (fateOf(phone) === 'changes') expect([phone, is]).toEqual([phone, 'left_out']);
     } finally {
       await Promise.all(started.map((worker) => worker.kill()));
-      await carrier.platform.close();
       rmSync(folder, { recursive: true, force: true });
       await schema?.drop();
     }

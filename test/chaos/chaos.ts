@@ -121,7 +121,6 @@ export class Installation {
 
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.kill()));
-    await this.platform.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

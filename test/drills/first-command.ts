@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { IDS } from '../../src/demo/playground/workspace.ts';
 import { type Surroundings, surroundings } from '../support/slack-process.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +18,6 @@ let slack: Surroundings;
 beforeAll(async () => {
   slack = await surroundings();
 });
-afterAll(() => slack.close());
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 

@@ -1,6 +1,5 @@
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../support/folder.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
@@ -25,7 +24,7 @@ export interface Drill {
 }
 
 export async function openDrill(): Promise<Drill> {
-  const sandbox = await startSandbox();
+  const sandbox = await openSandbox();
   const folder = makeFolder();
   const servers: Running[] = [];
   const env = (database: string, keys: string) => ({
@@ -40,17 +39,15 @@ export async function openDrill(): Promise<Drill> {
     platform: sandbox.url,
     start: async (database, keys) => {
       const started = performance.now();
-      const running = startCli(['start'], folder.path, env(database, keys));
+      const running = startCli(['start'], folder, env(database, keys));
       servers.push(running);
       const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
       await until(async () => (await ask(url, '/readyz')) === 200);
       return { url, running, readyMs: Math.round(performance.now() - started) };
     },
-    run: (args, database, keys) => runCli(args, folder.path, env(database, keys)),
+    run: (args, database, keys) => runCli(args, folder, env(database, keys)),
     close: async () => {
       for (const running of servers) await running.stop('SIGKILL');
-      await sandbox.close();
-      folder.remove();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { rawStatus } from '../support/world.ts';
@@ -11,14 +11,10 @@ function started(env: Record<string, string>) {
   const folder = makeFolder();
   const made: { running?: Running; url: string } = { url: '' };
   beforeAll(async () => {
-    made.running = startCli(['start'], folder.path, { PORT: '0', ...env });
+    made.running = startCli(['start'], folder, { PORT: '0', ...env });
     const listening = await made.running.said(/listens on (http:[\w.:/]+)/);
     await made.running.said(/MCP: http/);
     made.url = listening[1] ?? '';
-  });
-  afterAll(async () => {
-    await made.running?.stop('SIGKILL');
-    folder.remove();
   });
   return made;
 }

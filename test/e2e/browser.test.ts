@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { makeFolder } from '../support/folder.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
 import { A1, type Json, lookAsStranger, seeded } from '../support/world.ts';
 
@@ -14,24 +14,19 @@ describeInBrowser('in a real browser', (openBrowser) => {
   let browser: Browser;
   let context: BrowserContext;
   let sandbox: Sandbox;
-  let folder: ReturnType<typeof makeFolder>;
+  let folder: string;
   let running: Running;
   let url: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
-    sandbox = await startSandbox({ port: 0 });
+    sandbox = await openSandbox();
     folder = makeFolder();
-    running = startCli(['start'], folder.path, { PORT: '0', ...onSandbox(sandbox.url) });
+    running = startCli(['start'], folder, { PORT: '0', ...onSandbox(sandbox.url) });
     url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await running?.stop('SIGKILL');
-    await sandbox?.close();
-    folder?.remove();
-  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     await fetch(`${sandbox.url}/sandbox/reset`, { method: 'POST', body: '{}' });
     context = await browser.newContext();
@@ -56,7 +51,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
   it('cannot be made to confirm by a page of another site or port, although it is paired', async () => {
     const asked = await ask('numbers_reactivate', REACTIVATE);
     const page = await context.newPage();
-    await page.goto((await runCli(['key'], folder.path, onSandbox(sandbox.url))).out.trim());
+    await page.goto((await runCli(['key'], folder, onSandbox(sandbox.url))).out.trim());
     const evil = `<form method="post" action="${asked.url}"><input name="act" value="confirm"><input name="csrf" value="x.y"><button>go</button></form>`;
     for (const address of ['https://evil.example/', 'http://127.0.0.1:9/']) {
       await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: evil }));
@@ -71,7 +66,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
   it('is opened by an assistant’s own server, paired by a file, once for each confirmation, where there is a display', async () => {
     const own = makeFolder();
     const opened: string[] = [];
-    const config = loadConfig({ DATA_DIR: own.path, LOG_LEVEL: 'silent', DISPLAY: ':0', ...onSandbox(sandbox.url) });
+    const config = loadConfig({ DATA_DIR: own, LOG_LEVEL: 'silent', DISPLAY: ':0', ...onSandbox(sandbox.url) });
     const pages = await openWithPages(config, async (path) => void opened.push(path));
     try {
       const actor = { id: 'mcp:stdio:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
@@ -90,7 +85,6 @@ describeInBrowser('in a real browser', (openBrowser) => {
       expect(await sent(PATH)).toBe(1);
     } finally {
       await pages.close();
-      own.remove();
     }
   });
 });

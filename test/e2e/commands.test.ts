@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 beforeAll(() => {
   folder = makeFolder();
 });
-afterAll(() => folder.remove());
 
-const run = (line: string, settings: Record<string, string> = {}) => runCli(line.split(' '), folder.path, settings);
+const run = (line: string, settings: Record<string, string> = {}) => runCli(line.split(' '), folder, settings);
 
 /** The error of a command in a pipe. It is all that stderr has. */
 const errorIn = (err: string) => (JSON.parse(err) as { error: { code: string; message: string } }).error;
@@ -81,7 +80,7 @@ it.each([
     PLATFORM_BASE_URL: url,
     PLATFORM_ACCOUNT_KEY: 'k',
     PLATFORM_ACCOUNT_SECRET: 's',
-    DATA_DIR: join(folder.path, new URL(url).hostname),
+    DATA_DIR: join(folder, new URL(url).hostname),
     LOG_LEVEL: 'info',
   };
   const begun = performance.now();

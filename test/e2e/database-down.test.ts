@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { IDS, type Workspace } from '../../src/demo/playground/workspace.ts';
 import { CLI } from '../support/build.ts';
+import { atEnd } from '../support/ending.ts';
 import { environment, makeFolder } from '../support/folder.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Running, runCli } from '../support/process.ts';
-import { type Surroundings, surroundings } from '../support/slack-process.ts';
+import { surroundings } from '../support/slack-process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeWithPostgres } from '../support/stores.ts';
 import { look, press, seeded, signIn, until } from '../support/world.ts';
@@ -28,20 +29,9 @@ const LOST_AND_BACK = [
   'the database is available again',
 ];
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function around(): Promise<Surroundings> {
-  const made = await surroundings();
-  closers.push(() => made.close());
-  return made;
-}
-
 async function connected(place: Parameters<ReturnType<typeof first>>[0]): Promise<Connected> {
   const client = await first()(place);
-  closers.push(() => client.close());
+  atEnd(() => client.close());
   return client;
 }
 
@@ -83,14 +73,14 @@ async function slackLookup(ws: Workspace): Promise<string> {
 
 async function postgres(): Promise<PostgresServer> {
   const server = await startPostgres({ fsync: 'off' });
-  closers.push(() => server.remove());
+  atEnd(() => server.remove());
   return server;
 }
 
 describeWithPostgres('reads while the database is down', () => {
   it('are answered over MCP, at the terminal and in Slack, and changes are refused without a request', async () => {
     const server = await postgres();
-    const { ws, sandbox, env, start } = await around();
+    const { ws, sandbox, env, start } = await surroundings();
     const settings = { ...env, ...SETTINGS, DATABASE_URL: server.url };
     const { running, events } = await start({ ...SETTINGS, DATABASE_URL: server.url, SLACK_VIEWERS: '*' });
     ws.setRequestUrl(events);
@@ -99,8 +89,7 @@ describeWithPostgres('reads while the database is down', () => {
     server.stop('immediate');
 
     const folder = makeFolder();
-    closers.push(folder.remove);
-    const late = await stdio(folder.path, settings);
+    const late = await stdio(folder, settings);
     for (const client of [http, late]) {
       const lookup = await client.call('numbers_lookup', { PhoneNumber: seeded(1) });
       expect(lookup.isError ?? false, wordsOf(lookup)).toBe(false);
@@ -118,12 +107,12 @@ describeWithPostgres('reads while the database is down', () => {
       ['call', 'numbers_order_get', `OrderId=${ORDER}`],
       ['number', seeded(1)],
     ]) {
-      const read = await runCli(args, folder.path, settings);
+      const read = await runCli(args, folder, settings);
       expect([read.code, read.err], wordsOf(read)).toEqual([0, '']);
     }
     const change = await runCli(
       ['call', 'numbers_update', `Number=${seeded(10)}`, 'CnamFirstName=New', 'CnamLastName=Name', '--yes'],
-      folder.path,
+      folder,
       settings,
     );
     expect([change.code, JSON.parse(change.err).error.code]).toEqual([1, 'unavailable']);
@@ -141,7 +130,7 @@ describeWithPostgres('reads while the database is down', () => {
 describeWithPostgres('a change that was sent before the database went down', () => {
   it('is not denied by the page, by a tool or at the terminal', async () => {
     const server = await postgres();
-    const { sandbox, env, start } = await around();
+    const { sandbox, env, start } = await surroundings();
     const tokens = `op:operator:${TOKEN},app:approver:${APPROVER}`;
     const settings = { ...SETTINGS, MCP_HTTP_TOKENS: tokens, CONFIRM_VIA: 'page,terminal', DATABASE_URL: server.url };
     const { events } = await start(settings);
@@ -168,9 +157,8 @@ describeWithPostgres('a change that was sent before the database went down', () 
     const clicked = await click;
     expect(clicked.html).toContain('It may have been done');
     const folder = makeFolder();
-    closers.push(folder.remove);
     const terminal = async (...args: string[]) => {
-      const { code, err } = await runCli(args, folder.path, { ...env, ...settings });
+      const { code, err } = await runCli(args, folder, { ...env, ...settings });
       expect(code, err).toBe(4);
       return err;
     };
@@ -189,7 +177,7 @@ describeWithPostgres('a change that was sent before the database went down', () 
 });
 
 it('a locked SQLite file leaves the process answering: health at once, reads, a click, and a refusal of changes', async () => {
-  const { ws, sandbox, start } = await around();
+  const { ws, sandbox, start } = await surroundings();
   const { running, events, folder } = await start({ ...SETTINGS, SLACK_VIEWERS: '*' });
   ws.setRequestUrl(events);
   const url = events.replace('/slack/events', '');
@@ -199,14 +187,14 @@ it('a locked SQLite file leaves the process answering: health at once, reads, a 
     ws.messages(IDS.C_APPROVALS).find(({ blocks }) => JSON.stringify(blocks).includes('sb_confirm')),
   );
   const file = openSqliteFile(join(folder, 'data', 'switchboard.db'));
-  closers.push(() => file.close());
+  atEnd(() => file.close());
   file.run('BEGIN IMMEDIATE');
   let isLocked = true;
   const unlock = () => {
     if (isLocked) file.run('COMMIT');
     isLocked = false;
   };
-  closers.push(unlock);
+  atEnd(unlock);
   const slowest = longestHealth(url, () => isLocked);
   const change = client.call('numbers_update', CHANGE);
   const click = ws.click({ user: IDS.U_LEAD, messageTs: card?.ts ?? '', actionId: 'sb_confirm' });

@@ -1,8 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { call, openWorld, until, type World } from '../support/world.ts';
 
 let world: World;
-afterEach(() => world.close());
 
 it('a person at a terminal, and what a person confirmed, do not wait behind an assistant’s many lookups', async () => {
   // 60 a minute: 10 of them are kept for people.

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import { selfSigned } from '../support/certificate.ts';
+import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, startCli } from '../support/process.ts';
@@ -45,24 +45,17 @@ describeWith(
   { nginx: program('nginx'), openssl: program('openssl') },
   'behind a real nginx',
   ({ nginx = '', openssl = '' }) => {
-    const cleanups: (() => unknown)[] = [];
-    afterEach(async () => {
-      for (const clean of cleanups.splice(0).reverse()) await clean();
-    });
-
     async function start(env: Record<string, string>): Promise<{ running: Running; port: number }> {
       const folder = makeFolder();
-      cleanups.push(folder.remove);
       const port = await freePort();
-      const running = startCli(['start'], folder.path, { PORT: String(port), ...env });
-      cleanups.push(() => running.stop('SIGKILL'));
+      const running = startCli(['start'], folder, { PORT: String(port), ...env });
       await running.said(/listens on/);
       return { running, port };
     }
 
     /** nginx with these server blocks, until the test ends. */
     async function proxy(servers: string, port: number): Promise<void> {
-      const folder = mkdtempSync(join(tmpdir(), 'sb-nginx-'));
+      const folder = makeFolder();
       mkdirSync(join(folder, 'tmp'));
       const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${folder}/tmp/${name};`)
@@ -84,10 +77,9 @@ describeWith(
         said += chunk;
       });
       const ended = new Promise((resolve) => child.once('close', resolve));
-      cleanups.push(async () => {
+      atEnd(async () => {
         child.kill('SIGKILL');
         await ended;
-        rmSync(folder, { recursive: true, force: true });
       });
       await until(async () => {
         if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
@@ -97,8 +89,7 @@ describeWith(
 
     async function withReadme(upstream: number): Promise<number> {
       const port = await freePort();
-      const { key, cert, remove } = selfSigned(openssl, 'switchboard.example.com');
-      cleanups.push(remove);
+      const { key, cert } = selfSigned(openssl, 'switchboard.example.com');
       let text = configurationOfReadme();
       text = replaced(text, 'listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`);
       text = replaced(text, '127.0.0.1:3900', `127.0.0.1:${upstream}`);

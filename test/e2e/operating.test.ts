@@ -13,16 +13,12 @@ const UNIT = /```ini\n(\[Unit\][\s\S]*?)```/.exec(readFileSync(join(ROOT, 'src/s
 describeWith({ systemd: program('systemd-analyze') }, 'the systemd unit of the README', ({ systemd = '' }) => {
   it('is accepted by systemd-analyze verify without a remark', () => {
     const folder = makeFolder();
-    try {
-      const path = join(folder.path, 'switchboard.service');
-      // Node may lie elsewhere on this machine.
-      writeFileSync(path, UNIT.replace('/usr/bin/node', process.execPath));
-      // A key that systemd does not know is a remark on stderr, with exit code 0.
-      const { status, stderr } = spawnSync(systemd, ['verify', '--man=no', path], { encoding: 'utf8' });
-      expect([status, stderr]).toEqual([0, '']);
-    } finally {
-      folder.remove();
-    }
+    const path = join(folder, 'switchboard.service');
+    // Node may lie elsewhere on this machine.
+    writeFileSync(path, UNIT.replace('/usr/bin/node', process.execPath));
+    // A key that systemd does not know is a remark on stderr, with exit code 0.
+    const { status, stderr } = spawnSync(systemd, ['verify', '--man=no', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('waits for the network, gives the data to its user alone, and takes rights away', () => {

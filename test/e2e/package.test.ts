@@ -1,16 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { EXTERNAL, runtimePackages } from '../../src/start/runtime-packages.mjs';
 import { ROOT } from '../support/build.ts';
 import { documents } from '../support/documents.ts';
+import { makeFolder } from '../support/folder.ts';
 
 /*
  * The package as its users have it: the tarball of `npm pack`, unpacked into a separate folder, beside copies of the
@@ -18,7 +18,7 @@ import { documents } from '../support/documents.ts';
  * package that is not among them, such as one that only the build needs, is not found.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'sb-package-'));
+const folder = makeFolder();
 const installed = join(folder, 'node_modules', 'switchboard');
 const cli = join(installed, 'dist', 'cli.js');
 const elsewhere = join(folder, 'elsewhere');
@@ -42,7 +42,6 @@ beforeAll(async () => {
     cpSync(join(ROOT, place), join(folder, place), { recursive: true, dereference: true });
   spawnSync('chmod', ['-R', 'a+rX', folder]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program to its end, from another folder. */
 function run(program: string, args: readonly string[], env: Record<string, string>) {
@@ -122,16 +121,12 @@ describe.runIf(canBeNobody)('another user, without a home', () => {
   });
 
   it('has the answer once DATA_DIR is set', () => {
-    const data = mkdtempSync(join(tmpdir(), 'sb-nobody-'));
+    const data = makeFolder();
     const { stdout } = spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' });
     chownSync(data, Number(stdout), -1);
-    try {
-      const ran = run('runuser', [...nobody, cli, ...LOOKUP], { ...NO_HOME, DATA_DIR: data });
-      expect([ran.status, ran.stderr]).toEqual([0, '']);
-      expect(JSON.parse(ran.stdout).Number.Status).toBe('Active');
-    } finally {
-      rmSync(data, { recursive: true, force: true });
-    }
+    const ran = run('runuser', [...nobody, cli, ...LOOKUP], { ...NO_HOME, DATA_DIR: data });
+    expect([ran.status, ran.stderr]).toEqual([0, '']);
+    expect(JSON.parse(ran.stdout).Number.Status).toBe('Active');
   });
 });
 

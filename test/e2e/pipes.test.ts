@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
 import { environment, makeFolder } from '../support/folder.ts';
 import { runCli, startCli } from '../support/process.ts';
@@ -8,19 +8,18 @@ import { runCli, startCli } from '../support/process.ts';
 /** A device on which every write fails because it is full. Linux has one. */
 const FULL = '/dev/full';
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 beforeEach(async () => {
   folder = makeFolder();
-  const { code } = await runCli(['call', 'numbers_reactivate', 'PhoneNumber=+12015550107', '--yes'], folder.path, {});
+  const { code } = await runCli(['call', 'numbers_reactivate', 'PhoneNumber=+12015550107', '--yes'], folder, {});
   expect(code).toBe(0);
 });
-afterEach(() => folder.remove());
 
 describe('a reader that closes its end of the pipe', () => {
   it.each(['audit', 'doctor', 'manifest', '--help', 'call --help', 'find ava'])(
     'does not make the command fail: %s',
     async (command) => {
-      const running = startCli(command.split(' '), folder.path, { LOG_LEVEL: 'info' });
+      const running = startCli(command.split(' '), folder, { LOG_LEVEL: 'info' });
       running.child.stdout?.destroy();
       expect(await running.ended).toBe(0);
       expect(running.err()).not.toMatch(/EPIPE|\n +at /);
@@ -31,8 +30,8 @@ describe('a reader that closes its end of the pipe', () => {
 /** Runs a command whose stdout is a full disk. */
 async function runOnFull(args: string[]): Promise<{ code: unknown; err: string }> {
   const stdout = openSync(FULL, 'w');
-  const env = environment(folder.path, { LOG_LEVEL: 'info' });
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder.path, env, stdio: ['ignore', stdout, 'pipe'] });
+  const env = environment(folder, { LOG_LEVEL: 'info' });
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: folder, env, stdio: ['ignore', stdout, 'pipe'] });
   let err = '';
   child.stderr?.on('data', (chunk) => {
     err += chunk;

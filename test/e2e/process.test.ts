@@ -14,18 +14,14 @@ describe('switchboard start, in demo mode', () => {
   let url: string;
   let client: Client;
   beforeAll(async () => {
-    running = startCli(['start'], folder.path, { PORT: '0', MCP_TOOLSETS: 'all' });
+    running = startCli(['start'], folder, { PORT: '0', MCP_TOOLSETS: 'all' });
     url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
     client = new Client({ name: 'test', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
     await client.listTools();
-    await pair(folder.path);
+    await pair(folder);
   });
-  afterAll(async () => {
-    await client?.close();
-    if (running.child.exitCode === null) await running.stop('SIGKILL');
-    folder.remove();
-  });
+  afterAll(() => client?.close());
 
   const gated = async (name: string, input: Record<string, unknown>) => {
     const { confirmation } = value(await call(client, name, input));
@@ -54,7 +50,7 @@ describe('switchboard start, in demo mode', () => {
     });
     for (const secret of [pin, '8172635', 'pass-of-dana', 'sandbox-secret', 'AuthCode":']) {
       expect([secret, running.err().includes(secret)]).toEqual([secret, false]);
-      expect([secret, inFiles(join(folder.path, 'data'), secret)]).toEqual([secret, []]);
+      expect([secret, inFiles(join(folder, 'data'), secret)]).toEqual([secret, []]);
     }
     expect(running.out()).toBe('');
   });
@@ -64,30 +60,25 @@ describe('switchboard start, from its first moment', () => {
   it('has whoever connects wait for the end of the start-up; /healthz answers at once', async () => {
     const folder = makeFolder();
     const port = await freePort();
-    const running = startCli(['start'], folder.path, { PORT: String(port) });
-    try {
-      const heard: string[] = [];
-      const ask = async (path: string) => {
-        try {
-          const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(25_000) });
-          await answer.arrayBuffer();
-          heard.push(`${path} ${answer.status}`);
-          return answer.status;
-        } catch (error) {
-          const cause = (error as { cause?: { code?: string } }).cause?.code;
-          heard.push(`${path} ${cause ?? (error as Error).name}`);
-          return 0;
-        }
-      };
-      await until(async () => (await ask('/healthz')) === 200);
-      await Promise.all(['/playground', '/metrics'].map(ask));
-      await ask('/sandbox/state');
-      expect(heard.at(-1)).toBe('/sandbox/state 200');
-      expect(new Set(heard.filter((one) => !/ (ECONNREFUSED|ECONNRESET|200)$/.test(one)))).toEqual(new Set());
-    } finally {
-      await running.stop('SIGKILL');
-      folder.remove();
-    }
+    startCli(['start'], folder, { PORT: String(port) });
+    const heard: string[] = [];
+    const ask = async (path: string) => {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(25_000) });
+        await answer.arrayBuffer();
+        heard.push(`${path} ${answer.status}`);
+        return answer.status;
+      } catch (error) {
+        const cause = (error as { cause?: { code?: string } }).cause?.code;
+        heard.push(`${path} ${cause ?? (error as Error).name}`);
+        return 0;
+      }
+    };
+    await until(async () => (await ask('/healthz')) === 200);
+    await Promise.all(['/playground', '/metrics'].map(ask));
+    await ask('/sandbox/state');
+    expect(heard.at(-1)).toBe('/sandbox/state 200');
+    expect(new Set(heard.filter((one) => !/ (ECONNREFUSED|ECONNRESET|200)$/.test(one)))).toEqual(new Set());
   });
 });
 

@@ -1,23 +1,17 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createWorkspace, IDS } from '../../src/demo/playground/workspace.ts';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type ConnectProxy, connectProxy } from '../support/connect-proxy.ts';
+import { atEnd, listen } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
 import { scriptedModel } from '../support/models.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { seeded, until } from '../support/world.ts';
 
 /* The built program in a network whose only way out is a proxy. */
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** An OAuth issuer that publishes its metadata and one key. */
 async function issuer(address: string): Promise<string> {
@@ -32,24 +26,14 @@ async function issuer(address: string): Promise<string> {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(request.url === '/keys' ? { keys: [key] } : metadata));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(server);
 }
 
 describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' }) => {
   async function network(users?: string) {
     const proxy = await connectProxy(openssl, users === undefined ? {} : { users });
-    const sandbox = await startSandbox();
+    const sandbox = await openSandbox();
     const folder = makeFolder();
-    closers.push(
-      folder.remove,
-      () => sandbox.close(),
-      () => proxy.close(),
-    );
     const platform = await proxy.serve('platform.example.com', sandbox.url);
     const env: Record<string, string> = {
       ...onSandbox(platform),
@@ -58,8 +42,8 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
       LOG_LEVEL: 'info',
     };
     const read = (more: Record<string, string | undefined> = {}) =>
-      runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder.path, { ...env, ...more });
-    return { proxy, sandbox, folder: folder.path, env, read };
+      runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder, { ...env, ...more });
+    return { proxy, sandbox, folder, env, read };
   }
 
   const targets = ({ asked }: ConnectProxy) => [...new Set(asked.map(({ target }) => target))].sort();
@@ -110,10 +94,7 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
   it('Slack, its sockets, the model and OAuth use it too, and doctor names it', async () => {
     const { proxy, folder, env } = await network();
     const [ws, model] = [createWorkspace(), await scriptedModel('openai-compatible')];
-    closers.push(
-      () => ws.close(),
-      () => model.close(),
-    );
+    atEnd(() => ws.close());
     const settings = {
       ...env,
       PORT: '0',
@@ -136,8 +117,7 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
     expect(targets(proxy)).toEqual(['login', 'model', 'platform', 'slack'].map((name) => `${name}.example.com:443`));
 
     proxy.asked.length = 0;
-    const running = startCli(['start'], folder, settings);
-    closers.push(() => running.stop('SIGKILL'));
+    startCli(['start'], folder, settings);
     await until(() => ws.socketConnections() === 1, 'the socket of Socket Mode');
     const act = { user: IDS.U_AGENT, channel: IDS.C_SUPPORT, command: '/number', text: seeded(1) };
     expect(await ws.command(act)).toMatchObject({ via: 'socket' });
@@ -158,7 +138,7 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
         ),
       );
     const late = startCli(['start'], folder, settings);
-    closers.push(() => late.stop('SIGKILL'));
+    atEnd(() => late.stop('SIGKILL'));
     await late.said(
       /No connection to slack\.example\.com could be made, because the proxy \S+ \(HTTPS_PROXY\) answered 403/,
     );

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { IDS } from '../../src/demo/playground/workspace.ts';
 import { makeFolder } from '../support/folder.ts';
 import { surroundings } from '../support/slack-process.ts';
@@ -13,14 +13,10 @@ const LOST = 'may not ask for it any more';
 
 const folder = makeFolder();
 const around = await surroundings();
-afterAll(async () => {
-  await around?.close();
-  folder.remove();
-});
 
 it('is not done by the yes of an approver, who is told why', async () => {
   const { ws, sandbox } = around;
-  const shared = { DATA_DIR: folder.path, CONFIRM_VIA: 'slack,page', MCP_HTTP_TOKENS: 'lee:approver:token-of-lee' };
+  const shared = { DATA_DIR: folder, CONFIRM_VIA: 'slack,page', MCP_HTTP_TOKENS: 'lee:approver:token-of-lee' };
   const card = () => ws.messages(C_APPROVALS).find(({ blocks }) => JSON.stringify(blocks).includes(seeded(3)));
   const shown = () => JSON.stringify(card()?.blocks ?? '');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
-import { call, confirm, face, type Json, sharedWorld, value } from '../support/world.ts';
+import { call, confirm, face, type Json, openWorld, value } from '../support/world.ts';
 import { example, expectNoSecrets } from './table.derived.ts';
 import { type Row, type Run, rows } from './table.rows.ts';
 
@@ -10,7 +10,7 @@ import { type Row, type Run, rows } from './table.rows.ts';
  * path in the platform's own state. The definition and its first example give most of it; rows say what they cannot.
  */
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
 /** Over MCP, through the gate the way a person goes. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
+import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
@@ -14,20 +15,16 @@ interface Started {
   url: string;
 }
 
-const closers: (() => unknown)[] = [];
-
 /** `switchboard start` on this database. */
 async function start(database: string, platform: string): Promise<Started> {
   const folder = makeFolder();
-  closers.push(folder.remove);
-  const running = startCli(['start'], folder.path, {
+  const running = startCli(['start'], folder, {
     PORT: '0',
     DATABASE_URL: database,
     SEALING_KEY: Buffer.alloc(32, 7).toString('base64'),
     MCP_HTTP_TOKENS: TOKENS,
     ...onSandbox(platform),
   });
-  closers.push(() => running.stop('SIGKILL'));
   const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
   return { running, url };
 }
@@ -38,16 +35,12 @@ const seen = (url: string, path: string) =>
 describeWithPostgres('processes on one database', () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
-    sandbox = await startSandbox();
-  });
-  afterAll(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-    await sandbox?.close();
+    sandbox = await openSandbox();
   });
 
   it('take each other’s forms of the confirmation page', async () => {
     const schema = await makeSchema();
-    closers.push(schema.drop);
+    atEnd(schema.drop);
     const one = await start(schema.url, sandbox.url);
     const other = await start(schema.url, sandbox.url);
     const page = await fetch(`${one.url}/confirm`);
@@ -72,7 +65,7 @@ describeWithPostgres('processes on one database', () => {
 
   it('start while the database is away, say so, and are ready soon after it is back', async () => {
     const server = await startPostgres({ fsync: 'off' });
-    closers.push(() => server.remove());
+    atEnd(() => server.remove());
     server.stop('immediate');
     const { url, running } = await start(server.url, sandbox.url);
     const away = await seen(url, '/readyz');

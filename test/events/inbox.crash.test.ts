@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { bundle } from '../support/bundle.mjs';
-import { claimDue, scratch, sms, tempInbox, until, worker } from './support.ts';
+import { makeFolder } from '../support/folder.ts';
+import { claimDue, sms, tempInbox, until, worker } from './support.ts';
 
 /** The lease of a job, and more. */
 const LEASE_MS = 30_000;
@@ -47,7 +48,7 @@ server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port +
 `;
 
 async function receiver(path: string, mode: 'receive' | 'slow' = 'receive') {
-  const dir = scratch();
+  const dir = makeFolder();
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'child.ts'), SOURCE);
   await bundle(dir, { child: join(dir, 'child.ts') });
@@ -81,7 +82,7 @@ const post = async (url: string, n: number, from?: string): Promise<number> => {
 
 describe('a process that is killed', () => {
   it('loses nothing it acknowledged: killed under load, then the platform repeats everything', async () => {
-    const path = join(scratch(), 'switchboard.db');
+    const path = join(makeFolder(), 'switchboard.db');
     const child = await receiver(path);
     const acknowledged = new Set<number>();
     let sent = 0;
@@ -113,7 +114,7 @@ describe('a process that is killed', () => {
   });
 
   it('killed between receipt and handling: still there, handled once by the next', async () => {
-    const path = join(scratch(), 'switchboard.db');
+    const path = join(makeFolder(), 'switchboard.db');
     const child = await receiver(path, 'slow');
     expect(await post(child.url, 1)).toBe(200);
     await until(() => child.lines.includes('handling'));

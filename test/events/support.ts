@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
@@ -15,6 +12,8 @@ import type { Database, Engine, Store } from '../../src/store/types.ts';
 import { type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
 import { Worker, type WorkerOptions } from '../../src/work/worker.ts';
 import { FakeClock, START } from '../support/clock.ts';
+import { listen } from '../support/ending.ts';
+import { makeFolder } from '../support/folder.ts';
 import { makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
@@ -22,16 +21,10 @@ export { FakeClock, START, until };
 
 export const ORDER_1 = 'JNUOID-00000000-0000-4000-8000-000000000001';
 
-export function scratch(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'sb-events-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 export type TempInbox = Inbox & { path: string; database: Database };
 
 /** An inbox in an SQLite file. */
-export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'switchboard.db')): TempInbox {
+export function tempInbox(clock: Clock = systemClock, path = join(makeFolder(), 'switchboard.db')): TempInbox {
   const store = new SqliteStore({ path, clock });
   const database = store.database('events');
   const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
@@ -48,7 +41,6 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
   const inboxes: Inbox[] = [];
   onTestFinished(async () => {
     for (const inbox of inboxes) inbox.close();
-    await made.remove();
   });
   const inboxOf = (store: Store) => {
     const database = store.database('events');
@@ -107,16 +99,8 @@ export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions
       if (!ours) response.writeHead(404).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const { port } = server.address() as AddressInfo;
-  return { port, url: `http://127.0.0.1:${port}` };
+  const url = await listen(server);
+  return { port: Number(new URL(url).port), url };
 }
 
 export function event(fields: Record<string, unknown>, named?: string): PlatformEvent {

@@ -16,7 +16,8 @@ import { Worker } from '../../src/work/worker.ts';
 import { operations } from '../../tools/index.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { A1, A2, Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
-import { FakeClock, ORDER_1, order, scratch, serve, sms, tempInbox, worker } from './support.ts';
+import { makeFolder } from '../support/folder.ts';
+import { FakeClock, ORDER_1, order, serve, sms, tempInbox, worker } from './support.ts';
 
 const A = '+12015550101';
 const B = '+12015550103';
@@ -42,7 +43,7 @@ function lookout(options: { path?: string; clock?: FakeClock } = {}) {
       return { kind: 'done', value, mismatched: [] };
     },
   };
-  const file = options.path ?? join(scratch(), 'switchboard.db');
+  const file = options.path ?? join(makeFolder(), 'switchboard.db');
   const store = new SqliteStore({ path: file, clock });
   const watches = new Watches({ database: store.database('watches'), clock });
   const found: WatchEvent[] = [];
@@ -207,7 +208,7 @@ it('ends by itself where the number is released for good, and says so', async ()
 const HERE = 'https://sb.example.com';
 
 function registrations() {
-  const path = join(scratch(), 'registrations.db');
+  const path = join(makeFolder(), 'registrations.db');
   const store = new SqliteStore({ path, clock: new FakeClock() });
   const opened = new Registrations(store, createSeal(randomBytes(32)));
   onTestFinished(() => store.close());

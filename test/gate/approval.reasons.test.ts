@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { reasonText } from '../../src/gate/approval.ts';
 import { TYPED_SECRET } from '../../src/lib/hide.ts';
-import { call, look, press, seeded, sharedWorld, TSUID, texts, value } from '../support/world.ts';
+import { call, look, openWorld, press, seeded, TSUID, texts, value } from '../support/world.ts';
 
 /* A reason is kept for ever in the audit trail, so a secret that somebody types into one is removed before it is kept. */
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 
 it.each([
   [

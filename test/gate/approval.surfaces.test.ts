@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
@@ -10,16 +10,6 @@ const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 const TOKENS = 'ana:approver:token-of-ana,lee:approver:token-of-lee,opa:operator:token-of-opa';
 const SLACK = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'signing-secret', SLACK_APPROVERS: 'U000LEAD' };
-
-const worlds: World[] = [];
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
-async function open(env: Record<string, string>): Promise<World> {
-  const world = await openWorld(env);
-  worlds.push(world);
-  return world;
-}
 
 /** A client whose user, or the assistant itself, answers every question with yes. */
 async function accepting(world: World, token?: string) {
@@ -41,7 +31,7 @@ describe('an MCP client that answers its own question with yes', () => {
     ['an approver, where only the page decides', { MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'page' }, 'token-of-ana'],
     ['an approver, where Slack is configured', { MCP_HTTP_TOKENS: TOKENS, ...SLACK }, 'token-of-ana'],
   ])('is not asked, and nothing is sent: %s', async (_name, env, token) => {
-    const world = await open(env);
+    const world = await openWorld(env);
     const { client, asked } = await accepting(world, token);
     const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
     expect(confirmation.status).toBe('pending');
@@ -53,7 +43,7 @@ describe('an MCP client that answers its own question with yes', () => {
   });
 
   it('confirms for an approver where clients decide, and is on record as its user', async () => {
-    const world = await open({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'client' });
+    const world = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'client' });
     const { client, asked } = await accepting(world, 'token-of-ana');
     expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).Successful).toBe(true);
     expect(asked).toHaveLength(1);
@@ -82,7 +72,11 @@ describe('an MCP client that answers its own question with yes', () => {
   });
 
   it('is refused at once where nobody could confirm, before anything is prepared', async () => {
-    const world = await open({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'client,terminal', CONFIRM_TWO_PERSON: 'true' });
+    const world = await openWorld({
+      MCP_HTTP_TOKENS: TOKENS,
+      CONFIRM_VIA: 'client,terminal',
+      CONFIRM_TWO_PERSON: 'true',
+    });
     const { client, asked } = await accepting(world, 'token-of-ana');
     const error = face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }));
     expect(error).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
@@ -95,7 +89,7 @@ describe('an MCP client that answers its own question with yes', () => {
 });
 
 it('two persons are not the requester and a browser on the requester’s computer', async () => {
-  const world = await open({ ...SLACK, CONFIRM_VIA: 'slack,page', CONFIRM_TWO_PERSON: 'true' });
+  const world = await openWorld({ ...SLACK, CONFIRM_VIA: 'slack,page', CONFIRM_TWO_PERSON: 'true' });
   const { confirmation } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE));
   const answer = await press(confirmation.url, 'confirm');
   expect([answer.status, answer.html]).toEqual([403, expect.stringContaining('CONFIRM_TWO_PERSON')]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { type Approval, approvalOf, refusalOf, waysFor } from '../../src/gate/approval.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
@@ -9,7 +9,7 @@ import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import { everyWay, gateOn } from '../support/approval.ts';
 import { openLedger } from '../support/ledger.ts';
-import { controlSandbox } from '../support/on-sandbox.ts';
+import { controlSandbox, openSandbox } from '../support/on-sandbox.ts';
 
 /*
  * Who may confirm. The rule is a pure function of who asks, who decides and the settings: it is tried in whole. That the
@@ -91,16 +91,12 @@ describe('who may confirm', () => {
     const ledger = openLedger({ clock });
     let client: ReturnType<typeof createClient>;
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0 });
+      sandbox = await openSandbox();
       const account = { accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret', timeZone: 'UTC' };
       const limits = { requestsPerMinute: 100_000, timeoutMs: 60_000 };
       client = createClient({ baseUrl: sandbox.url, ...account, ...limits, clock });
     });
-    afterAll(async () => {
-      await client.close();
-      await ledger.close();
-      await sandbox.close();
-    });
+    afterAll(() => client.close());
 
     const gateFor = (one: Combination): Gate =>
       gateOn({ client, ledger, worker: ledger.worker, approval: approvalIn(one, WAYS) });

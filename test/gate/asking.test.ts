@@ -21,7 +21,6 @@ import {
   openWorld,
   PROVISION,
   seeded,
-  sharedWorld,
   TSUID,
   texts,
   until,
@@ -43,7 +42,7 @@ const PORT_IN = {
 const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })) });
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
 beforeEach(() => world.afresh());
@@ -360,7 +359,6 @@ it.each([
   await expect(own.runtime.gate.confirm(asked.id, approver, 'page')).rejects.toMatchObject({ face });
   expect(JSON.stringify((await own.runtime.gate.refresh(asked.id)).error)).toMatch(message);
   expect(await own.sent('/v1.0/numbers/status')).toEqual([]);
-  await own.close();
 });
 
 it('refuses a day that is over everywhere before anybody is asked', async () => {
@@ -411,7 +409,6 @@ async function asked(action: 'accept' | 'cancel', run: (approver: Client) => Pro
   const other = await openWorld({ MCP_HTTP_TOKENS: `lee:approver:${TOKEN}`, CONFIRM_VIA: 'page,client' });
   const person = () => (action === 'accept' ? { action, content: {} } : { action });
   await run(await other.client({ person, token: TOKEN }));
-  await other.close();
 }
 
 describe('what a call says after a person decided', () => {
@@ -569,7 +566,6 @@ describe('a connection that may only read', () => {
     await expect(reader.getPrompt({ name: 'cancel_safely', arguments: { PhoneNumber: '1' } })).rejects.toThrow(
       /no prompt/,
     );
-    await other.close();
   });
 });
 

@@ -18,8 +18,8 @@ import {
   look,
   MRID,
   ORDER,
+  openWorld,
   seeded,
-  sharedWorld,
   TSUID,
   texts,
   value,
@@ -96,7 +96,7 @@ const TABLE: readonly Row[] = [
 const SUBJECTS: Readonly<Record<string, string>> = { subscriptions_create: `number ${seeded(1)}` };
 
 // The retries of a platform that fails wait for seconds.
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
+const world = await openWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
 const client = await world.client();
 beforeEach(() => world.afresh());
 

@@ -31,11 +31,7 @@ beforeEach(async () => {
   platform.target = world.sandbox.url;
   patient = await world.client({ token: 'ann-token-1' });
 });
-afterEach(async () => {
-  signOut();
-  await world.close();
-  await platform.close();
-});
+afterEach(signOut);
 
 const follow = async (id: string): Promise<Json> => value(await call(patient, 'confirmations_get', { id }));
 const asked = async (): Promise<Json> => value(await call(patient, 'numbers_provision', PROVISION)).confirmation;

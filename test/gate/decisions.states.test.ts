@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { BatchClient } from '../support/batches.ts';
+import { atEnd, listen } from '../support/ending.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import {
@@ -58,10 +58,6 @@ const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))
 
 beforeEach(async () => {
   platform = await openLatePlatform();
-});
-afterEach(async () => {
-  await world.close();
-  await platform.close();
 });
 
 describe('a process that ends while a question takes the place of another one', () => {
@@ -221,14 +217,9 @@ describe('a message whose answer was lost', () => {
 
   async function openEvents(): Promise<string> {
     const events = new EventService({ ...world.runtime, config: { ...world.runtime.config, local: true } }, undefined);
+    atEnd(() => events.close());
     const server = createServer((request, response) => void events.handle(request, response, request.url ?? '/'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(async () => {
-      server.close();
-      server.closeAllConnections();
-      await events.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/events/message-status`;
+    return `${await listen(server)}/events/message-status`;
   }
   const receipt = (url: string, over: Record<string, unknown>) =>
     fetch(url, {

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
 import { A1, call, confirm, face, type Json, openWorld, seeded, until, value, type World } from '../support/world.ts';
@@ -18,7 +18,6 @@ let clock: FastClock;
 let world: World;
 let client: Client;
 beforeEach(() => open());
-afterEach(() => world.close());
 
 async function open(env: Record<string, string> = {}): Promise<void> {
   clock = new FastClock();
@@ -100,7 +99,6 @@ describe('is not sent as it was confirmed', () => {
   });
 
   it('an own change that needs no yes', async () => {
-    await world.close();
     await open({ CONFIRM_OWN: 'false' });
     const set = () => call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 });
     const other = () => elsewhere(LIMITS, { ...rowOf(5), ...NEW_LIMITS });

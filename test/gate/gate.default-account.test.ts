@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { runSync } from '../../src/events/sync.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { A1, call, id, type Json, sharedWorld, value, within } from '../support/world.ts';
+import { A1, call, id, type Json, openWorld, value, within } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 
 const A2 = id('AID', 2);
 
-const world = await sharedWorld({ PLATFORM_ACCOUNT_ID: A1, MCP_TOOLSETS: 'all' });
+const world = await openWorld({ PLATFORM_ACCOUNT_ID: A1, MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
 const ask = async (operation: string, input: Record<string, unknown> = {}): Promise<Json> =>

@@ -132,7 +132,6 @@ describeEngines('processes on one database', (engine) => {
       await worker.stop();
       await ledger.close();
     }
-    await data.remove();
   });
 
   it(

@@ -12,8 +12,8 @@ import {
   look,
   MRID,
   ORDER,
+  openWorld,
   seeded,
-  sharedWorld,
   TSUID,
   texts,
   value,
@@ -23,7 +23,7 @@ import {
 
 type Input = Record<string, unknown>;
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 beforeEach(() => world.reset());
 

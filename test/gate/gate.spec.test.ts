@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
-import { call, face, id, MRID, PROVISION, sharedWorld, value } from '../support/world.ts';
+import { call, face, id, MRID, openWorld, PROVISION, value } from '../support/world.ts';
 
 /** An accepted port-in, but for its date. */
 const PORTIN = {
@@ -20,7 +20,7 @@ const day = (weekday: number, from: number) => {
   return new Date(at).toISOString().slice(0, 10);
 };
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+const world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 
 describe('what the specification takes is sent', () => {
   beforeEach(() => world.reset());

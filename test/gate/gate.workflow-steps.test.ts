@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import type { Gate } from '../../src/gate/gate.ts';
@@ -54,7 +54,6 @@ describe('a gated operation as a step of a workflow', () => {
     ledger = openLedger();
     gate = gateOn({ client, ledger, worker: ledger.worker, tools: [...tools, unconfirmed, confirmed] });
   });
-  afterAll(() => ledger.close());
 
   it('is not sent if nobody confirmed the workflow', async () => {
     await expect(gate.perform(unconfirmed.id, { PhoneNumber: '+12015550107' }, actor)).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, face, seeded, sharedWorld, value } from '../support/world.ts';
+import { call, face, openWorld, seeded, value } from '../support/world.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };
 
-const world = await sharedWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,bo:operator:token-of-bo' });
+const world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,bo:operator:token-of-bo' });
 
 describe('how the unknown outcome of a workflow is followed', () => {
   beforeEach(async () => {

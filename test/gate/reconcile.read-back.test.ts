@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
 import { recover } from '../support/later.ts';
 import { id, openWorld, seeded, type World } from '../support/world.ts';
@@ -13,7 +13,6 @@ beforeEach(async () => {
   clock = new FastClock();
   world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '30' }, clock);
 });
-afterEach(() => world.close());
 
 /** Makes a call whose attempts all end without an answer, and returns its action. */
 async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {

@@ -56,11 +56,7 @@ beforeEach(async () => {
   asked = [];
   answer = 'accept';
 });
-afterEach(async () => {
-  signOut();
-  await world.close();
-  await platform.close();
-});
+afterEach(signOut);
 
 /** A client whose person answers every question with `answer`. */
 const clientOf = (name: 'ann' | 'bob') =>

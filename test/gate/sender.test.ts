@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
-import { sharedScripted } from '../support/scripted.ts';
+import { scripted } from '../support/scripted.ts';
 import {
   call,
   confirm,
   face,
   id,
   type Json,
+  openWorld,
   PROVISION,
   seeded,
-  sharedWorld,
   signIn,
   signOut,
   value,
@@ -28,9 +28,9 @@ const ROUTE = [
 ] as const;
 
 /** The client of a person who accepts every question. */
-const platform = await sharedScripted();
+const platform = await scripted();
 const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-const world = await sharedWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
+const world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
 const client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 beforeEach(() => request(list(A, B)));
 

@@ -44,10 +44,6 @@ const platform = await openLatePlatform();
 const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
 platform.target = world.sandbox.url;
 const client = await world.client();
-afterAll(async () => {
-  await world.close();
-  await platform.close();
-});
 beforeEach(async () => {
   platform.rewrite = undefined;
   await world.afresh();

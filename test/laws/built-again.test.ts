@@ -8,7 +8,7 @@ import { changeOf } from '../../src/ledger/action.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { tools } from '../../tools/index.ts';
 import { rows } from '../e2e/table.rows.ts';
-import { A1, id, seeded, sharedWorld, TSUID, type World, within } from '../support/world.ts';
+import { A1, id, openWorld, seeded, TSUID, type World, within } from '../support/world.ts';
 import { changing, valuesFor } from './change-cases.ts';
 
 /*
@@ -66,7 +66,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, readonly unknown[]
 };
 const ACCOUNT = [A1];
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 
 const run: World['person'] = (operation, input) => world.person(operation, input);
 

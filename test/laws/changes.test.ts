@@ -39,7 +39,6 @@ beforeAll(async () => {
   await signIn(confirmation.url, 'token-of-lee');
   await renew();
 });
-afterAll(() => world.close());
 
 async function renew(): Promise<void> {
   await world.afresh();

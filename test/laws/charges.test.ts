@@ -8,7 +8,7 @@ import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
-import { call, confirm, decline, look, type Page, sharedWorld, value } from '../support/world.ts';
+import { call, confirm, decline, look, openWorld, type Page, value } from '../support/world.ts';
 
 /*
  * Every operation that costs money says once what was charged, whichever way it ends without being done, and on every
@@ -19,7 +19,7 @@ const slackDrawer = drawer(tools);
 /** Operations of the risk `spend`, and the one whose cost depends on the input. */
 const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
 const clock = new FastClock();
-const world = await sharedWorld({ MCP_TOOLSETS: 'all', CONFIRM_TTL_SECONDS: '300' }, clock);
+const world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_TTL_SECONDS: '300' }, clock);
 const client = await world.client();
 beforeEach(() => world.reset());
 

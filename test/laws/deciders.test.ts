@@ -60,10 +60,7 @@ describe('everything that an assistant can call', () => {
     ];
     ids = asked.map((one) => value(one).confirmation.id);
   });
-  afterAll(async () => {
-    vi.restoreAllMocks();
-    await world.close();
-  });
+  afterAll(() => vi.restoreAllMocks());
 
   it.each(['eve', 'desk', 'lee'])('decides nothing with the token of %s', async (name) => {
     for (const spy of decided) spy.mockClear();

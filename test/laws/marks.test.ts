@@ -106,14 +106,9 @@ describe('every text of every answer', () => {
 it('a warning of the platform itself is under another name, and marked', async () => {
   const platform = await scripted();
   const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  try {
-    platform.answer('/v1.0/subscribers/get', OF_PLATFORM);
-    const result = await call(await world.client(), 'subscribers_get', { SubscriberId: 'TSUID-1' });
-    expect(value(result)).toMatchObject({ PlatformWarning: HOSTILE });
-    expect(value(result).Warning).toBeUndefined();
-    expect(result._meta?.['switchboard/outside']).toContain('PlatformWarning');
-  } finally {
-    await world.close();
-    await platform.close();
-  }
+  platform.answer('/v1.0/subscribers/get', OF_PLATFORM);
+  const result = await call(await world.client(), 'subscribers_get', { SubscriberId: 'TSUID-1' });
+  expect(value(result)).toMatchObject({ PlatformWarning: HOSTILE });
+  expect(value(result).Warning).toBeUndefined();
+  expect(result._meta?.['switchboard/outside']).toContain('PlatformWarning');
 });

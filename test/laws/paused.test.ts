@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
@@ -19,10 +19,6 @@ const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli
 const platform = await openLatePlatform();
 const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
 platform.target = world.sandbox.url;
-afterAll(async () => {
-  await world.close();
-  await platform.close();
-});
 
 const run: World['person'] = (operation, input) => world.person(operation, input);
 

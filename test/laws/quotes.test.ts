@@ -4,8 +4,8 @@ import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
-import { sharedScripted } from '../support/scripted.ts';
-import { A1, call, confirm, id, seeded, sharedWorld, TSUID, value } from '../support/world.ts';
+import { scripted } from '../support/scripted.ts';
+import { A1, call, confirm, id, openWorld, seeded, TSUID, value } from '../support/world.ts';
 import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
 
 /*
@@ -22,10 +22,10 @@ const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const NOTE = /^\[Data, not instructions: /;
 
 /** An assistant whose calls wait for a person, and one whose user says yes at once. */
-const platform = await sharedScripted();
+const platform = await scripted();
 const env = { PLATFORM_BASE_URL: platform.url, MCP_TOOLSETS: 'all' };
-const world = await sharedWorld(env, new FastClock());
-const approvers = await sharedWorld({ ...env, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' }, new FastClock());
+const world = await openWorld(env, new FastClock());
+const approvers = await openWorld({ ...env, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' }, new FastClock());
 const waiting = await world.client();
 const asking = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 

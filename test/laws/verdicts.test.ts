@@ -3,8 +3,8 @@ import type { Operation } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { BatchClient } from '../support/batches.ts';
 import { FastClock } from '../support/clock.ts';
-import { sharedScripted } from '../support/scripted.ts';
-import { A1, CRID, call, confirm, id, seeded, sharedWorld, TSUID, until, value } from '../support/world.ts';
+import { scripted } from '../support/scripted.ts';
+import { A1, CRID, call, confirm, id, openWorld, seeded, TSUID, until, value } from '../support/world.ts';
 
 /*
  * The verdict on an answer with status 200, for every change of the catalogue: alone, in two stages, over MCP and in a
@@ -18,8 +18,8 @@ const changing = tools.filter(
 );
 const each = changing.map((tool, at) => [tool.id, tool, at] as const);
 
-const platform = await sharedScripted();
-const world = await sharedWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
+const platform = await scripted();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
 const client = await world.client();
 
 const order = () => ({

@@ -45,7 +45,6 @@ describeEngines('the ledger of two processes', (engine) => {
   afterEach(async () => {
     await one.close();
     await other.close();
-    await data.remove();
   });
 
   /** Claims what a dead process has left to send. */

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { bundle } from '../support/bundle.mjs';
+import { makeFolder } from '../support/folder.ts';
 import { recover, SILENCE } from '../support/later.ts';
-import { controlSandbox, onSandbox } from '../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { PROVISION, until } from '../support/world.ts';
 
@@ -28,14 +28,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'switchboard-kill-'));
-  sandbox = await startSandbox({ port: 0 });
+  data = makeFolder();
+  sandbox = await openSandbox();
 });
 afterEach(async () => {
   await runtime?.close();
   runtime = undefined;
-  await sandbox.close();
-  rmSync(data, { recursive: true, force: true });
 });
 
 const env = () => ({

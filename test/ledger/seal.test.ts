@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { SkippingClock } from '../support/clock.ts';
+import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { A1, seeded, until } from '../support/world.ts';
 
@@ -35,14 +34,12 @@ let folder: string;
 let sandbox: Sandbox;
 let runtimes: Runtime[];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sb-seals-'));
-  sandbox = await startSandbox({ port: 0 });
+  folder = makeFolder();
+  sandbox = await openSandbox();
   runtimes = [];
 });
 afterEach(async () => {
   for (const runtime of runtimes) await runtime.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(clock?: Clock): Promise<Runtime> {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { crc32, inflateSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign, fromLoopback, fromOtherOrigin } from '../../src/lib/http.ts';
 import { Proxies } from '../../src/lib/proxies.ts';
 import { qrLines, qrModules, qrPng, qrSvg } from '../../src/lib/qr.ts';
 import { settingSecrets } from '../../src/lib/settings.ts';
+import { listen } from '../support/ending.ts';
 
 const server = createServer((incoming, response) => {
   response.end(
@@ -14,10 +14,7 @@ const server = createServer((incoming, response) => {
   );
 });
 
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const { port } = server.address() as AddressInfo;
-
-afterAll(() => server.close());
+const { port } = new URL(await listen(server));
 
 function seen(headers: Record<string, string>): Promise<{ local: boolean; foreign?: string }> {
   return new Promise((resolve, reject) => {

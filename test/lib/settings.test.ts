@@ -1,17 +1,16 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hasDisplay, loadConfig, packageFolder, readSettingsFile, unsafeListening } from '../../src/lib/config.ts';
 import { listSettings, settingSecrets } from '../../src/lib/settings.ts';
 import { ROOT } from '../support/build.ts';
+import { makeFolder } from '../support/folder.ts';
 import { problem } from './support.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'sb-settings-')));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (text: string, name = 'my.env') => {
   const path = join(folder, name);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
@@ -71,7 +71,6 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     const isReady = !UPDATES || (await drawsEmoji(blank));
     if (!isReady) throw new Error('no font with emoji: install fonts-noto-color-emoji, then npm run pictures');
   });
-  afterAll(() => demo?.close());
 
   /**
    * Takes a picture in both colour schemes; compares it with the one that is kept, or keeps it.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { call, drive, FakeClock, makeClient, turn, type Upstream, upstream, watched } from './support.ts';
@@ -17,9 +17,6 @@ describeEngines('the budget when the system clock is set', (engine) => {
     stores = await makeStore(engine, clock);
     up = await upstream(clock);
     times = [];
-  });
-  afterEach(async () => {
-    await stores.remove();
   });
 
   const alone = () => ({});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sharesOf } from '../../src/platform/budget.ts';
 import type { Client } from '../../src/platform/client.ts';
 import type { Request } from '../../src/platform/wire.ts';
@@ -151,9 +151,6 @@ describeEngines('over processes that share a window', (engine) => {
   let stores: TestStore;
   beforeEach(async () => {
     stores = await makeStore(engine, clock);
-  });
-  afterEach(async () => {
-    await stores.remove();
   });
   const process = async () =>
     makeClient(clock, up.url, { database: watched((await stores.open()).database('budget')) });

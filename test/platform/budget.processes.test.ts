@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../src/platform/client.ts';
 import type { Database } from '../../src/store/types.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -30,9 +30,6 @@ describeEngines('the budget of several processes', (engine) => {
     clock = new FakeClock();
     stores = await makeStore(engine, clock);
     up = await upstream(clock);
-  });
-  afterEach(async () => {
-    await stores.remove();
   });
 
   async function process(limit = 120, over: (database: Database) => Database = (database) => database) {

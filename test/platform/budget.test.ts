@@ -218,6 +218,5 @@ test.each(['in memory', 'in the database'])(
     await until(() => ended === COUNT);
     await turn();
     await client.close();
-    await opened?.remove();
   },
 );

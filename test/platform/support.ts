@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type ErrorFace, faceOf as wordsOf } from '../../src/language/outcome.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import type { Client } from '../../src/platform/client.ts';
@@ -10,19 +9,11 @@ import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Database } from '../../src/store/types.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { cpuTime } from '../support/cpu.ts';
+import { atEnd, listen } from '../support/ending.ts';
 import { until } from '../support/until.ts';
 
 export { FakeClock, START, until };
 export const SECRET = 'hunter2-account-secret';
-const tidy: Array<() => Promise<unknown>> = [];
-
-afterEach(async () => {
-  for (const close of tidy.splice(0).reverse()) await close();
-});
-
-function later(close: () => Promise<unknown>): void {
-  tidy.push(close);
-}
 
 export interface Hit {
   method: string;
@@ -83,9 +74,7 @@ export async function upstream(clock: FakeClock): Promise<Upstream> {
       play((forToken ? up.tokenScript : up.script).shift() ?? usual, req, res);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  up.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  later(() => up.stop());
+  up.url = await listen(server);
   return up;
 }
 
@@ -124,7 +113,7 @@ export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<C
     jitter: 0,
     ...options,
   });
-  later(() => client.close());
+  atEnd(() => client.close());
   return client;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { TokenStore } from '../../src/platform/wire.ts';
 import { sealedTokens } from '../../src/start/runtime.ts';
@@ -29,7 +29,6 @@ describeEngines('access tokens of several processes', (engine) => {
     stores = await makeStore(engine, clock);
     up = await upstream(clock);
   });
-  afterEach(() => stores.remove());
 
   async function tokensOf(owner: string, secret = SECRET): Promise<TokenStore> {
     const database = watched((await stores.open()).database('budget'));
@@ -108,7 +107,6 @@ describeEngines('access tokens of several processes', (engine) => {
 
   it('without the store, each process fetches its own', async () => {
     const client = await process('one');
-    await stores.remove();
     expect(await client.send(call(clock))).toEqual({ ok: true });
     stores = await makeStore(engine, clock);
   });

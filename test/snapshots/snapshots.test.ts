@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { BATCH_HELP, callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/arguments.ts';
 import { groups, presets } from '../../tools/groups.ts';
@@ -46,12 +46,8 @@ async function toolsetFiles(): Promise<Files> {
   const files: Files = {};
   for (const toolset of ['core', ...Object.keys(presets)]) {
     const world = await openWorld({ MCP_TOOLSETS: toolset });
-    try {
-      const { tools: listed } = await (await world.client()).listTools();
-      files[`${toolset}.txt`] = `${listed.map(({ name }) => name).join('\n')}\n`;
-    } finally {
-      await world.close();
-    }
+    const { tools: listed } = await (await world.client()).listTools();
+    files[`${toolset}.txt`] = `${listed.map(({ name }) => name).join('\n')}\n`;
   }
   return files;
 }
@@ -80,7 +76,6 @@ describe('snapshots: npm run snapshots rewrites them', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
-  afterAll(() => world.close());
 
   it('every tool as a client lists it', async () => {
     const files = await toolFiles(world);

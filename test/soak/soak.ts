@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { createSeal, resultJson, sealingKeys } from '../../src/ledger/seal.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
 import { IDS } from '../../src/surfaces/slack/types.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openSandbox } from '../support/on-sandbox.ts';
 import { openSqliteFile, type SqliteFile } from '../support/sqlite-file.ts';
 import { A1, type Json, PROVISION, seeded } from '../support/world.ts';
 import { type AuditNote, disagreements, type LedgerAction } from './agreement.ts';
@@ -36,7 +37,7 @@ export interface Report {
  */
 export async function soak(options: { seed: number; minutes: number }): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sb-soak-'));
-  const sandbox = await startSandbox({ port: 0 });
+  const sandbox = await openSandbox();
   const platform = await openLatePlatform();
   platform.target = sandbox.url;
   const run = new Soak(randomFrom(options.seed), folder, sandbox, platform);
@@ -45,8 +46,6 @@ export async function soak(options: { seed: number; minutes: number }): Promise<
   } finally {
     await run.product.kill();
     await run.slack.workspace.close();
-    await platform.close();
-    await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,27 +1,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
 import { type Json, seeded, until } from '../support/world.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 beforeEach(() => {
   folder = makeFolder();
 });
-afterEach(() => folder.remove());
 
 describe('the first start, in demo mode', () => {
   let running: Running;
   let url: string;
   const begin = async (env: Record<string, string> = {}) => {
-    running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', ...env });
+    running = startCli(['start'], folder, { PORT: '0', LOG_LEVEL: 'warn', ...env });
     url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
   };
-  afterEach(() => running?.stop('SIGKILL'));
   const control = (path: string, body?: unknown): Promise<Json> => controlSandbox(url, path, body);
   const text = (Body: string) => control('inbound', { From: '+12015550199', To: seeded(1), Body });
   /** The texts that were delivered to this server, and accepted. */
@@ -36,7 +34,7 @@ describe('the first start, in demo mode', () => {
     const before = (await control('clock', { advance: '2d' })).now;
     const ran = await runCli(
       ['call', 'numbers_update', `Number=${seeded(10)}`, `AssignedSubscriberId=${SUBSCRIBER}`, '--yes'],
-      folder.path,
+      folder,
       {},
     );
     expect(ran.code).toBe(0);
@@ -44,10 +42,10 @@ describe('the first start, in demo mode', () => {
     expect(await running.stop()).toBe(0);
 
     // A terminal command between two starts sees it too.
-    const read = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(10)}`], folder.path, {});
+    const read = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(10)}`], folder, {});
     expect(JSON.parse(read.out)).toMatchObject({ AssignedSubscriberId: SUBSCRIBER });
-    const path = join(folder.path, 'data', 'demo', 'sandbox.sealed');
-    expect((await runCli(['doctor'], folder.path, {})).out).toContain(`its data are kept in ${path}`);
+    const path = join(folder, 'data', 'demo', 'sandbox.sealed');
+    expect((await runCli(['doctor'], folder, {})).out).toContain(`its data are kept in ${path}`);
 
     await begin({ PORT: new URL(url).port });
     expect(running.err()).toContain('It continues with the data of the last start.');
@@ -61,14 +59,14 @@ describe('the first start, in demo mode', () => {
 
 describe('a data folder that cannot be used', () => {
   it.each([['start'], ['key']])('stops %s with one sentence that names DATA_DIR', async (command) => {
-    const file = join(folder.path, 'file');
+    const file = join(folder, 'file');
     writeFileSync(file, '');
     const env = { DATA_DIR: undefined, HOME: file, XDG_STATE_HOME: undefined, PORT: '0', LOG_LEVEL: '' };
-    const { code, out, err } = await runCli([command], folder.path, env);
+    const { code, out, err } = await runCli([command], folder, env);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     const said = command === 'start' ? err : `${JSON.parse(err).error.message}\n`;
     expect(said).toMatch(/^DATA_DIR \S+ cannot be created \(ENOTDIR\); set DATA_DIR to a folder of your own\.\n$/);
-    const checked = await runCli(['doctor'], folder.path, env);
+    const checked = await runCli(['doctor'], folder, env);
     expect(checked.code).toBe(1);
     expect(checked.out).toMatch(/^FAIL data: /m);
   });

@@ -1,22 +1,12 @@
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { Engine } from '../../src/store/types.ts';
-import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { describeEngines, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
-const made: TestStore[] = [];
-afterEach(async () => {
-  for (const one of made.splice(0)) await one.remove();
-});
-async function make(engine: Engine): Promise<TestStore> {
-  const one = await makeStore(engine);
-  made.push(one);
-  return one;
-}
 const INSERT = 'INSERT INTO watches (phone, told, by, started_at) VALUES (?, ?, ?, ?)';
 
 describeEngines('a store', (engine) => {
   it('reads back what was written, integers beyond 32 bits included', async () => {
-    const { store } = await make(engine);
+    const { store } = await makeStore(engine);
     const ledger = store.database('ledger');
     expect(await ledger.run(INSERT, 'one', 1, 'host ? "x"', 1_900_000_000_123)).toBe(1);
     expect(await ledger.get('SELECT phone, told, by, started_at FROM watches WHERE phone = ?', 'one')).toEqual({
@@ -30,7 +20,7 @@ describeEngines('a store', (engine) => {
   });
 
   it('undoes a transaction that throws, and shows nothing of it meanwhile to other queries of the process', async () => {
-    const { store } = await make(engine);
+    const { store } = await makeStore(engine);
     const ledger = store.database('ledger');
     await ledger.ready();
     const failing = ledger.transaction(async (queries) => {
@@ -45,7 +35,7 @@ describeEngines('a store', (engine) => {
   });
 
   it('runs transactions that hold one name one after another, over processes', async () => {
-    const one = await make(engine);
+    const one = await makeStore(engine);
     const stores = [one.store, await one.open(), await one.open()];
     await stores[0]?.database('ledger').run(INSERT, 'counter', 0, 'host', 0);
     const add = (n: number) =>
@@ -61,7 +51,7 @@ describeEngines('a store', (engine) => {
   it('reports writes of another process: it looks each second, or more often', async () => {
     const looks = vi.spyOn(globalThis, 'setInterval');
     onTestFinished(() => looks.mockRestore());
-    const one = await make(engine);
+    const one = await makeStore(engine);
     const other = await one.open();
     for (const store of [one.store, other]) await store.database('events').ready();
     looks.mockClear();

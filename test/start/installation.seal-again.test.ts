@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { Registrations } from '../../src/events/sync.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { describeEngines, makeStore } from '../support/stores.ts';
 import { seeded } from '../support/world.ts';
 
@@ -24,16 +24,11 @@ describeEngines('the rotation of SEALING_KEY', (engine) => {
   let sandbox: Sandbox;
   let url: string;
   let folder: string;
-  const closers: (() => unknown)[] = [];
   beforeAll(async () => {
-    sandbox = await startSandbox();
+    sandbox = await openSandbox();
     const data = await makeStore(engine);
     url = data.url ?? '';
     folder = data.folder;
-    closers.push(() => sandbox.close(), data.remove);
-  });
-  afterAll(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
   });
 
   async function withKeys<T>(keys: string, work: (runtime: Runtime) => Promise<T>): Promise<T> {

@@ -1,23 +1,18 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
+import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { seeded, until } from '../support/world.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 async function installation(): Promise<{ folder: string; sandbox: Sandbox; env: Record<string, string> }> {
   const folder = makeFolder();
-  const sandbox = await startSandbox();
-  closers.push(folder.remove, () => sandbox.close());
-  return { folder: folder.path, sandbox, env: { PORT: '0', ...onSandbox(sandbox.url) } };
+  const sandbox = await openSandbox();
+  return { folder, sandbox, env: { PORT: '0', ...onSandbox(sandbox.url) } };
 }
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -44,7 +39,6 @@ describe('an SQLite file', () => {
   it('that a newer program has raised stops the process that uses it, and is refused alike at every door', async () => {
     const { folder, env } = await installation();
     const running = startCli(['start'], folder, env);
-    closers.push(() => running.stop('SIGKILL'));
     await running.said(/Switchboard started/);
     const file = openSqliteFile(join(folder, 'data', 'switchboard.db'));
     file.run("UPDATE installation SET schema = '99', program = '9.9.0'");
@@ -63,7 +57,7 @@ describe('an SQLite file', () => {
       expect([code, JSON.parse(err)]).toEqual([1, { error }]);
     }
     const mcp = startCli(['mcp'], folder, env);
-    closers.push(() => mcp.stop('SIGKILL'));
+    atEnd(() => mcp.stop('SIGKILL'));
     const clientInfo = { name: 'test', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
     mcp.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
@@ -90,12 +84,11 @@ describe('an SQLite file', () => {
     expect([trail.code, trail.out]).toEqual([0, expect.stringContaining('numbers_update')]);
 
     const other = makeFolder();
-    closers.push(other.remove);
-    expect(await runCli(read, other.path, {})).toMatchObject({ code: 0 });
-    const [demo, moved] = [join(other.path, 'data', 'demo'), join(other.path, 'moved')];
+    expect(await runCli(read, other, {})).toMatchObject({ code: 0 });
+    const [demo, moved] = [join(other, 'data', 'demo'), join(other, 'moved')];
     cpSync(demo, moved, { recursive: true });
-    cpSync(join(other.path, 'data', 'sealing.key'), join(moved, 'sealing.key'));
-    const onDemo = await runCli(read, other.path, { ...env, DATA_DIR: moved });
+    cpSync(join(other, 'data', 'sealing.key'), join(moved, 'sealing.key'));
+    const onDemo = await runCli(read, other, { ...env, DATA_DIR: moved });
     expect(onDemo.err).toContain("The data of DATA_DIR is the demo's");
   });
 
@@ -111,7 +104,6 @@ describe('an SQLite file', () => {
   it('holds all data by itself after a stop', async () => {
     const { folder, env } = await installation();
     const running = startCli(['start'], folder, env);
-    closers.push(() => running.stop('SIGKILL'));
     await running.said(/listens on/);
     expect(await runCli(update, folder, env)).toMatchObject({ code: 0 });
     expect(await running.stop('SIGTERM')).toBe(0);
@@ -119,7 +111,7 @@ describe('an SQLite file', () => {
     mkdirSync(copy);
     cpSync(join(folder, 'data', 'switchboard.db'), join(copy, 'switchboard.db'));
     const file = openSqliteFile(join(copy, 'switchboard.db'));
-    closers.push(() => file.close());
+    atEnd(() => file.close());
     expect(file.all('SELECT operation, state FROM actions')).toMatchObject([
       { operation: 'numbers_update', state: 'done' },
     ]);

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
@@ -9,17 +9,16 @@ import { runCli } from '../support/process.ts';
  * dist/cli.js stores the code that V8 has compiled, so that the next run need not compile it.
  */
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let own: string;
 
 beforeEach(() => {
   folder = makeFolder();
-  own = join(folder.path, 'cache', 'switchboard');
+  own = join(folder, 'cache', 'switchboard');
 });
-afterEach(() => folder.remove());
 
 const run = (env: Record<string, string | undefined> = {}) =>
-  runCli(['version'], folder.path, { XDG_CACHE_HOME: join(folder.path, 'cache'), ...env });
+  runCli(['version'], folder, { XDG_CACHE_HOME: join(folder, 'cache'), ...env });
 const PRINTED = { code: 0, out: `${VERSION}\n`, err: '' };
 
 /** The file of a chunk that the command runs; the path of none before it is stored. */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
 import { createRouter } from '../../src/start/listener.ts';
 import { type Access, READ, type RequestHandler, type Surface } from '../../src/start/surface.ts';
+import { listen } from '../support/ending.ts';
 
 async function serve(surfaces: readonly Surface[], config: { public: boolean } = { public: false }) {
   const logged: string[] = [];
@@ -21,12 +21,7 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
     log,
   });
   const server = createServer((request, response) => void router.handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const status = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(url + path, { headers, redirect: 'manual' })).status;
   return { url, status, logged };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
@@ -7,14 +7,9 @@ import { describeWith, program } from '../support/programs.ts';
 /* The metrics of a running server. */
 
 const folder = makeFolder();
-const running = startCli(['start'], folder.path, { PORT: '0' });
+const running = startCli(['start'], folder, { PORT: '0' });
 const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
 const scrape = async () => (await fetch(`${url}/metrics`)).text();
-
-afterAll(async () => {
-  await running.stop('SIGKILL');
-  folder.remove();
-});
 
 describe('the metrics of a server', () => {
   it('are there before anything has happened, as zeros', async () => {
@@ -35,7 +30,7 @@ describe('the metrics of a server', () => {
     const text = `To=${JSON.stringify([{ Number: '+12015550199' }])}`;
     const ran = await runCli(
       ['call', 'message', 'outbound', text, 'From=+12015550101', 'Body=Hello', '--yes'],
-      folder.path,
+      folder,
       {},
     );
     expect(ran.code).toBe(0);

@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { A1, type Json, seeded, until } from '../support/world.ts';
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let running: Running;
 let url: string;
-const sandbox = await startSandbox({ port: 0 });
+const sandbox = await openSandbox();
 const platform = await openLatePlatform();
 platform.target = sandbox.url;
-afterAll(async () => {
-  await platform.close();
-  await sandbox.close();
-});
 beforeEach(async () => {
   folder = makeFolder();
-  running = startCli(['start'], folder.path, { ...onSandbox(platform.url), PORT: '0', CONFIRM_VIA: 'client,page' });
+  running = startCli(['start'], folder, { ...onSandbox(platform.url), PORT: '0', CONFIRM_VIA: 'client,page' });
   url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
   await until(async () => (await fetch(`${url}/readyz`)).status === 200);
-});
-afterEach(async () => {
-  if (running.child.exitCode === null && running.child.signalCode === null) await running.stop('SIGKILL');
-  folder.remove();
 });
 
 const post = (message: Json, headers: Record<string, string> = {}) =>

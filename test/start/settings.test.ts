@@ -9,7 +9,7 @@ describe('as processes', () => {
 
   it('a folder that somebody prepared does nothing to a command that runs in it', async () => {
     // An attacker's repository contains settings, a data folder with a key, and a ledger that claims decisions.
-    const trap = join(place.path, 'trap');
+    const trap = join(place, 'trap');
     const data = join(trap, 'data');
     mkdirSync(data, { recursive: true, mode: 0o700 });
     writeFileSync(
@@ -20,48 +20,41 @@ describe('as processes', () => {
     writeFileSync(join(data, 'server.json'), '{"url":"http://127.0.0.1:9","pid":1}');
     const before = readdirSync(data);
     // No DATA_DIR in the environment: the user's own state directory is used.
-    const env = { XDG_STATE_HOME: join(place.path, 'state'), DATA_DIR: undefined, LOG_LEVEL: '' };
+    const env = { XDG_STATE_HOME: join(place, 'state'), DATA_DIR: undefined, LOG_LEVEL: '' };
     const ran = await runCli(['call', 'numbers_get', 'PhoneNumber=+12015550101'], trap, env);
     expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
     expect(JSON.parse(ran.out)).toMatchObject({ Number: '+12015550101' });
     expect(readdirSync(data)).toEqual(before);
-    expect(existsSync(join(place.path, 'state', 'switchboard', 'demo', 'switchboard.db'))).toBe(true);
-    place.remove();
+    expect(existsSync(join(place, 'state', 'switchboard', 'demo', 'switchboard.db'))).toBe(true);
   });
 
   it('does not start for others without credentials', async () => {
     const own = makeFolder();
-    const ran = await runCli(['start'], own.path, { HOST: '0.0.0.0', PORT: '0' });
-    own.remove();
+    const ran = await runCli(['start'], own, { HOST: '0.0.0.0', PORT: '0' });
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(/^HOST 0\.0\.0\.0 can be reached .*MCP_HTTP_TOKENS[^\n]*\n$/);
   });
 
   it('names the command for a key where nobody reads a terminal, and prints one where it is asked for', async () => {
     const own = makeFolder();
-    const running = startCli(['start'], own.path, { PORT: '0' });
-    try {
-      const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
-      await running.said(/Confirmations/);
-      expect(running.err()).toContain('switchboard key');
-      expect(running.err()).not.toContain('?key=');
-      const key = await runCli(['key'], own.path, {});
-      expect(key.code).toBe(0);
-      expect(key.out).toMatch(new RegExp(`^${url}/confirm\\?key=[\\w-]{43}\n$`));
-      const tokens = await runCli(['key'], own.path, { MCP_HTTP_TOKENS: 'a:approver:12345678' });
-      expect(tokens).toMatchObject({ code: 2, out: '', err: expect.stringContaining('MCP_HTTP_TOKENS is set') });
-      const outside = await runCli(['key'], own.path, { PUBLIC_URL: 'https://sb.example.com' });
-      expect(outside).toMatchObject({ code: 2, out: '', err: expect.stringContaining('https://sb.example.com') });
-      // Without a display --open prints the link.
-      const open = await runCli(['key', '--open'], own.path, {});
-      expect(open).toMatchObject({
-        code: 0,
-        out: expect.stringContaining('?key='),
-        err: expect.stringContaining('No browser'),
-      });
-    } finally {
-      await running.stop('SIGKILL');
-      own.remove();
-    }
+    const running = startCli(['start'], own, { PORT: '0' });
+    const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
+    await running.said(/Confirmations/);
+    expect(running.err()).toContain('switchboard key');
+    expect(running.err()).not.toContain('?key=');
+    const key = await runCli(['key'], own, {});
+    expect(key.code).toBe(0);
+    expect(key.out).toMatch(new RegExp(`^${url}/confirm\\?key=[\\w-]{43}\n$`));
+    const tokens = await runCli(['key'], own, { MCP_HTTP_TOKENS: 'a:approver:12345678' });
+    expect(tokens).toMatchObject({ code: 2, out: '', err: expect.stringContaining('MCP_HTTP_TOKENS is set') });
+    const outside = await runCli(['key'], own, { PUBLIC_URL: 'https://sb.example.com' });
+    expect(outside).toMatchObject({ code: 2, out: '', err: expect.stringContaining('https://sb.example.com') });
+    // Without a display --open prints the link.
+    const open = await runCli(['key', '--open'], own, {});
+    expect(open).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('?key='),
+      err: expect.stringContaining('No browser'),
+    });
   });
 });

@@ -1,28 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { verifyTrail } from '../../src/ledger/audit.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import type { Store } from '../../src/store/types.ts';
+import { atEnd } from '../support/ending.ts';
 import { recover } from '../support/later.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
-import { describeWithPostgres, makeStore, type TestStore } from '../support/stores.ts';
+import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const end of ends.splice(0)) await end();
-});
-async function make(engine: 'sqlite' | 'postgres'): Promise<TestStore> {
-  const one = await makeStore(engine);
-  ends.push(() => one.remove());
-  return one;
-}
+afterEach(() => void vi.unstubAllEnvs());
 async function copy(from: string, to: string | undefined) {
   const said = { out: '', err: '' };
   const io = {
@@ -64,9 +55,8 @@ const SILENT = { out: () => undefined, err: () => undefined };
 
 /** An installation in files, with a question about a message, and an empty database. */
 async function asked() {
-  const [from, to] = [await make('sqlite'), await make('postgres')];
-  const sandbox = await startSandbox({ port: 0 });
-  ends.push(() => sandbox.close());
+  const [from, to] = [await makeStore('sqlite'), await makeStore('postgres')];
+  const sandbox = await openSandbox();
   const settings = { ...onSandbox(sandbox.url), LOG_LEVEL: 'silent', DATA_DIR: from.folder };
   const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
   const open = (url?: string) => {
@@ -87,8 +77,8 @@ async function asked() {
 
 describeWithPostgres('switchboard store copy', () => {
   it('copies every row, and the next one gets a number of its own', async () => {
-    const from = await make('sqlite');
-    const to = await make('postgres');
+    const from = await makeStore('sqlite');
+    const to = await makeStore('postgres');
     await fill(from.store);
     const { code, out, err } = await copy(join(from.folder, 'switchboard.db'), to.url);
     expect(err).toContain(`SEALING_KEY to the content of ${join(from.folder, 'sealing.key')}`);
@@ -111,8 +101,8 @@ describeWithPostgres('switchboard store copy', () => {
   });
 
   it('copies nothing while a process uses the files, or into a database that is in use', async () => {
-    const from = await make('sqlite');
-    const to = await make('postgres');
+    const from = await makeStore('sqlite');
+    const to = await makeStore('postgres');
     await from.store
       .database('ledger')
       .run(
@@ -135,8 +125,8 @@ describeWithPostgres('switchboard store copy', () => {
   });
 
   it('no process starts on files that were copied, until they are opened again', async () => {
-    const from = await make('sqlite');
-    const to = await make('postgres');
+    const from = await makeStore('sqlite');
+    const to = await makeStore('postgres');
     await fill(from.store);
     expect((await copy(from.folder, to.url)).code).toBe(0);
     const config = loadConfig({
@@ -178,7 +168,7 @@ describeWithPostgres('switchboard store copy', () => {
     expect((await copying)?.code).toBe(0);
     const yes = async (runtime: Promise<Runtime> | undefined) => {
       const opened = await runtime;
-      ends.push(async () => opened?.close());
+      atEnd(async () => opened?.close());
       await opened?.gate.confirm(id, lee, 'terminal');
     };
     await expect(yes(late)).rejects.toThrow('was copied to a database');
@@ -233,7 +223,7 @@ describeWithPostgres('switchboard store copy', () => {
     await moved.close();
     expect(await runStore(['reopen', '--from', from.folder], SILENT)).toBe(0);
     const after = await open();
-    ends.push(() => after.close());
+    atEnd(() => after.close());
     await reaches(after, 'stopped');
     await recover(after);
     await expect(after.batches.rest(id, lee)).rejects.toThrow('there is nothing to ask for again');

@@ -1,19 +1,15 @@
-import { createServer } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { isStoreUnavailable, UnusableStore } from '../../src/store/key-values.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
+import { atEnd } from '../support/ending.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 function open(url: string): PostgresStore {
   const store = new PostgresStore({ url, clock: systemClock });
-  closers.push(() => store.close());
+  atEnd(() => store.close());
   return store;
 }
 
@@ -37,9 +33,8 @@ async function closingServer(): Promise<{ url: string; connections: () => number
     socket.once('data', () => socket.end(Buffer.concat([...hello, end])));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => server.close());
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  atEnd(() => server.close());
+  const { port } = server.address() as AddressInfo;
   return { url: `postgres://x@127.0.0.1:${port}/x`, connections: () => connections };
 }
 
@@ -47,7 +42,7 @@ it('survives a connection that is ended in the moment it is made', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtException', note);
-  closers.push(() => process.off('uncaughtException', note));
+  atEnd(() => process.off('uncaughtException', note));
   const server = await closingServer();
   const store = open(server.url);
   for (let n = 0; n < 3; n += 1) {
@@ -62,7 +57,6 @@ it('survives a connection that is ended in the moment it is made', async () => {
 describeWithPostgres('a database that does not let the program in', () => {
   it('says what it refuses: TLS, the database, a certificate that is not there', async () => {
     const made = await makeStore('postgres');
-    closers.push(() => made.remove());
     const changed = (change: (url: URL) => void) => {
       const url = new URL(made.url ?? '');
       change(url);
@@ -81,12 +75,11 @@ describeWithPostgres('a database that does not let the program in', () => {
 describeWithPostgres('a database that answers and takes no writes', () => {
   it('is reported until a write succeeds again', async () => {
     const made = await makeStore('postgres');
-    closers.push(() => made.remove());
     await made.store.database('ledger').ready();
     const url = new URL(made.url ?? '');
     url.searchParams.set('options', `${url.searchParams.get('options')} -c default_transaction_read_only=on`);
     const store = new PostgresStore({ url: url.href, clock: systemClock, log: () => undefined, ownClock: true });
-    closers.push(() => store.close());
+    atEnd(() => store.close());
     await store.check();
     const insert = `INSERT INTO watches (phone, by, started_at) VALUES ('a', 'proof', 1)`;
     const failure: unknown = await store.query(insert, []).catch((error: unknown) => error);
@@ -101,7 +94,6 @@ describeWithPostgres('a database that answers and takes no writes', () => {
 describeWithPostgres('a process that is suspended within a transaction', () => {
   it('makes a statement that waits for its lock wait, not fail; its own transaction was undone', async () => {
     const made = await makeStore('postgres');
-    closers.push(() => made.remove());
     const url = new URL(made.url ?? '');
     url.searchParams.set('statement_timeout', '2000');
     const [suspended, other] = [open(url.href), open(url.href)];
@@ -111,7 +103,7 @@ describeWithPostgres('a process that is suspended within a transaction', () => {
     const resumed = new Promise<void>((resolve) => {
       resume = resolve;
     });
-    closers.push(() => resume?.());
+    atEnd(() => resume?.());
     let holds = false;
     const undone = suspended
       .transact(async (tx) => {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, expect, it, vi } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { verifyTrail } from '../../src/ledger/audit.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -12,7 +11,8 @@ import { checkStorage } from '../../src/start/doctor/storage.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import type { Engine, Queries, Store } from '../../src/store/types.ts';
 import { PARK } from '../support/batches.ts';
-import { controlSandbox, onSandbox } from '../support/on-sandbox.ts';
+import { atEnd } from '../support/ending.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { execute } from '../support/sql.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -25,21 +25,11 @@ const SEALING_KEY = Buffer.alloc(32, 7).toString('base64');
 const WRITTEN = Date.parse('2026-11-28T21:15:00Z');
 const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
 
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-async function make(engine: Engine): Promise<TestStore> {
-  const one = await makeStore(engine);
-  ends.push(one.remove);
-  return one;
-}
+afterEach(() => void vi.unstubAllEnvs());
 
 /** An empty installation with the dump of number 1 in it. */
 async function ofNumber1(engine: Engine): Promise<TestStore> {
-  const one = await make(engine);
+  const one = await makeStore(engine);
   const sql = readFileSync(new URL(`number-1/${engine}.sql`, import.meta.url), 'utf8');
   if (one.url !== undefined) await execute(one.url, sql);
   else {
@@ -61,7 +51,7 @@ async function open(
 ) {
   const [one, platform, more, options = {}] = given;
   const runtime = await openRuntime(configOf(one, platform, more), { writeLog: () => undefined, ...options });
-  ends.push(() => runtime.close());
+  atEnd(() => runtime.close());
   return runtime;
 }
 
@@ -90,7 +80,7 @@ async function doctor(one: TestStore, more: Record<string, string> = {}): Promis
 
 /** `store copy` of an SQLite file into a database. */
 async function copyInto(one: TestStore): Promise<{ err: string }> {
-  const from = await make('sqlite');
+  const from = await makeStore('sqlite');
   await from.store.database('ledger').ready();
   vi.stubEnv('DATABASE_URL', one.url ?? '');
   const said: string[] = [];
@@ -116,13 +106,12 @@ async function tables(queries: Queries, engine: Engine): Promise<unknown[]> {
 
 describeEngines('data of number 1', (engine) => {
   it('goes on where it stopped: trail, seals, a question, an unknown outcome and a batch that runs', async () => {
-    const sandbox = await startSandbox({ now: new Date(WRITTEN).toISOString() });
-    ends.push(() => sandbox.close());
+    const sandbox = await openSandbox({ now: new Date(WRITTEN).toISOString() });
     const one = await ofNumber1(engine);
     const shift = Date.now() - WRITTEN;
     const clock: Clock = { ...systemClock, now: () => Date.now() - shift };
     // The customer has the name that the dump's platform had.
-    const before = await open(await make('sqlite'), sandbox.url, {}, { clock });
+    const before = await open(await makeStore('sqlite'), sandbox.url, {}, { clock });
     const name = { SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001', Name: 'Ava Stone-Reed' };
     const renamed = await before.gate.perform('subscribers_update', name, lee);
     await before.gate.confirm(renamed.kind === 'pending' ? renamed.action.id : '', lee, 'terminal');
@@ -157,7 +146,7 @@ describeEngines('data of number 1', (engine) => {
   });
 
   it('gets the tables of a new installation, after a copy of the file that nothing writes over', async () => {
-    const [one, fresh] = [await ofNumber1(engine), await make(engine)];
+    const [one, fresh] = [await ofNumber1(engine), await makeStore(engine)];
     // Nothing is raised for a process that may not use the data, and no copy stays.
     await expect(
       open(one, 'http://127.0.0.1:9', { SEALING_KEY: Buffer.alloc(32, 8).toString('base64') }),
@@ -197,7 +186,7 @@ describeEngines('data that is not this program’s', (engine) => {
       /^The stored data is older than number 1, .*export what you need with that version/,
     ],
   ])('is refused and left alone: %s', async (_which, sql, says) => {
-    const one = await make(engine);
+    const one = await makeStore(engine);
     await one.store.database('ledger').run(sql);
     const stored = await all(one, 'SELECT * FROM installation');
     const face = { code: 'unavailable', outcome: 'not_done', message: expect.stringMatching(says) };
@@ -208,7 +197,7 @@ describeEngines('data that is not this program’s', (engine) => {
   });
 
   it('is refused and left alone: of another program', async () => {
-    const one = await make(engine);
+    const one = await makeStore(engine);
     const sql = 'CREATE TABLE jobs (x TEXT)';
     if (one.url !== undefined) await execute(one.url, sql);
     else new Libsql(join(one.folder, 'switchboard.db')).exec(sql);
@@ -217,9 +206,8 @@ describeEngines('data that is not this program’s', (engine) => {
   });
 
   it('keeps its questions when it is raised under a process, which stops itself', async () => {
-    const sandbox = await startSandbox();
-    ends.push(() => sandbox.close());
-    const one = await make(engine);
+    const sandbox = await openSandbox();
+    const one = await makeStore(engine);
     const runtime = await open(one, sandbox.url);
     const ask = () => runtime.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107' }, lee);
     const asked = await ask();
@@ -243,7 +231,7 @@ describeEngines('data that is not this program’s', (engine) => {
   });
 
   it('begins anew in the demo, if it is older than number 1', async () => {
-    const one = await make(engine);
+    const one = await makeStore(engine);
     const demo = () =>
       openRuntime(
         loadConfig({ DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', SEALING_KEY, LOG_LEVEL: 'silent' }),
@@ -263,7 +251,7 @@ describeEngines('data that is not this program’s', (engine) => {
   });
 
   it('is refused for another platform or account, without a word of the key, until the data is bound again', async () => {
-    const one = await make(engine);
+    const one = await makeStore(engine);
     const [here, there] = ['http://127.0.0.1:9', 'http://127.0.0.1:99'];
     await (await open(one, here)).close();
     await expect(open(one, there)).rejects.toThrow(
@@ -287,7 +275,7 @@ describeEngines('data that is not this program’s', (engine) => {
   });
 
   it('is used by processes of different settings with a warning that names each setting', async () => {
-    const one = await make(engine);
+    const one = await makeStore(engine);
     const lines: string[] = [];
     const options = { serves: 'http', writeLog: (line: string) => void lines.push(line) } as const;
     await open(one, 'http://127.0.0.1:9', {}, { serves: 'http' });

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SqliteFile } from '../../src/store/sqlite.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'switchboard-file-'));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+import { makeFolder } from '../support/folder.ts';
 
 it.each(['all', 'run'] as const)('writes again after a write that met the lock of another process (%s)', (kind) => {
-  const path = join(folder, `${kind}.db`);
+  const path = join(makeFolder(), `${kind}.db`);
   const mine = new SqliteFile(path);
   const others = new SqliteFile(path);
   mine.run('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)', []);

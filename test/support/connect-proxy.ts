@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { selfSigned } from './certificate.ts';
+import { atEnd, listen } from './ending.ts';
 
 /** The proxy's treatment of a host that it knows: it connects, answers a status, or closes. */
 export type Way = 'connects' | 'closes' | number;
@@ -18,17 +19,15 @@ export interface ConnectProxy {
   serve(host: string, url: string): Promise<string>;
   /** Changes how tunnels to a host are treated. */
   treat(host: string, way: Way): void;
-  close(): Promise<void>;
 }
 
 /** A proxy on 127.0.0.1 that knows CONNECT only, with hosts that exist behind it alone. */
 export async function connectProxy(openssl: string, { users }: { users?: string } = {}): Promise<ConnectProxy> {
-  const { key, cert, remove } = selfSigned(openssl, 'example.com', ['-addext', 'subjectAltName=DNS:*.example.com']);
+  const { key, cert } = selfSigned(openssl, 'example.com', ['-addext', 'subjectAltName=DNS:*.example.com']);
   const tls = { key: readFileSync(key), cert: readFileSync(cert) };
   const ports = new Map<string, number>();
   const ways = new Map<string, Way>();
   const sockets = new Set<Socket>();
-  const closers: (() => void)[] = [];
   const asked: ConnectProxy['asked'] = [];
   const kept = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -57,10 +56,12 @@ export async function connectProxy(openssl: string, { users }: { users?: string 
       return joined(socket, upstream);
     },
   );
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  closers.push(() => proxy.close());
+  const url = await listen(proxy);
+  atEnd(() => {
+    for (const socket of sockets) socket.destroy();
+  });
   return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url,
     certificate: cert,
     asked,
     serve: async (host, url) => {
@@ -68,15 +69,10 @@ export async function connectProxy(openssl: string, { users }: { users?: string 
       const server = createTlsServer(tls, (socket) => joined(kept(socket), kept(connect(to, '127.0.0.1'))));
       server.on('tlsClientError', () => undefined);
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      closers.push(() => server.close());
+      atEnd(() => server.close());
       ports.set(host, (server.address() as AddressInfo).port);
       return `https://${host}`;
     },
     treat: (host, way) => void ways.set(host, way),
-    close: async () => {
-      for (const close of closers) close();
-      for (const socket of sockets) socket.destroy();
-      remove();
-    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
 import type { OpenBrowser } from './browser.ts';
+import { atEnd } from './ending.ts';
 import { makeFolder } from './folder.ts';
 import { controlSandbox } from './on-sandbox.ts';
 import { startCli } from './process.ts';
@@ -12,7 +13,6 @@ export interface DemoBrowser {
   url: string;
   /** The folder of the process, for further commands on the same data. */
   folder: string;
-  close(): Promise<void>;
 }
 
 export async function openDemoBrowser(
@@ -21,18 +21,14 @@ export async function openDemoBrowser(
 ): Promise<DemoBrowser> {
   const folder = makeFolder();
   const browser = await openBrowser();
-  const running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', ...env });
+  atEnd(() => browser.close());
+  const running = startCli(['start'], folder, { PORT: '0', LOG_LEVEL: 'warn', ...env });
   const [, url = ''] = await running.said(/Open (http:[\w.:/]+)/);
   await running.said(/Confirmations/);
   return {
     browser,
     url,
-    folder: folder.path,
-    close: async () => {
-      await browser.close();
-      await running.stop('SIGKILL');
-      folder.remove();
-    },
+    folder,
   };
 }
 
@@ -46,7 +42,6 @@ export function eachOnDemo(openBrowser: OpenBrowser, use: (page: Page) => void):
   beforeAll(async () => {
     demo = await openDemoBrowser(openBrowser);
   }, 60_000);
-  afterAll(() => demo?.close());
   beforeEach(async () => {
     await controlSandbox(new URL(demo.url).origin, 'reset', {});
     context = await demo.browser.newContext();

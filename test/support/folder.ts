@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atEnd } from './ending.ts';
 
-/** A folder for one process: its working folder and its DATA_DIR. */
-export function makeFolder(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'sb-process-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) };
+/** An empty folder, which is removed at the end: for files, or the working folder of a process and its DATA_DIR. */
+export function makeFolder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'sb-')));
+  atEnd(() => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return path;
 }
 
 /** Nothing of this machine's settings. A variable given as undefined is left out. */

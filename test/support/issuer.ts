@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import { atEnd } from './ending.ts';
 
 /** The groups of each person at the test's issuer. `groups` is the claim that MCP_OAUTH_ROLES reads. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -54,6 +55,7 @@ export class Issuer {
     await new Promise<void>((resolve) => probe.close(() => resolve()));
     const issuer = new Issuer(port, options);
     await issuer.rotate();
+    atEnd(() => issuer.stop());
     return issuer;
   }
 

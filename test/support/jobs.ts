@@ -49,7 +49,6 @@ export function useWorkingProcesses(engine: Engine): WorkingProcesses {
   });
   afterEach(async () => {
     for (const { worker } of processes.splice(0)) await worker.stop();
-    await world.stores.remove();
   });
   return world;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './ending.ts';
 
 /**
  * The fate of one request on its way to the platform.
@@ -57,11 +57,6 @@ export async function openLatePlatform() {
       for (const go of holding.splice(0)) go();
       for (const request of held.splice(0)) await forward(request);
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 
   async function forward(request: Held) {
@@ -130,7 +125,6 @@ export async function openLatePlatform() {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  platform.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  platform.url = await listen(server);
   return platform;
 }

@@ -8,6 +8,7 @@ import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/types.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { Worker } from '../../src/work/worker.ts';
+import { atEnd } from './ending.ts';
 
 interface TestLedgerOptions {
   clock?: Clock;
@@ -16,10 +17,12 @@ interface TestLedgerOptions {
   folder?: string;
 }
 
-/** Opens a ledger with a separate store, which its `close` closes too. */
+/** Opens a ledger with a separate store. Both are closed at the end. */
 export function openLedger({ clock = systemClock, seal, folder }: TestLedgerOptions = {}): TestLedger {
   const store = testStore(clock, folder);
-  return new TestLedger(store, seal ?? createSeal(randomBytes(32)));
+  const ledger = new TestLedger(store, seal ?? createSeal(randomBytes(32)));
+  atEnd(() => ledger.close());
+  return ledger;
 }
 
 /** A worker of a process with this id. It does nothing before it is started. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './ending.ts';
 
 /** A call of a tool. */
 export interface ScriptedCall {
@@ -39,7 +39,6 @@ export interface ScriptedModel {
   requests: ModelRequest[];
   /** The next answers, in order. The last one is repeated. A function gets the request. */
   answers(...answers: readonly (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[]): void;
-  close(): Promise<void>;
 }
 
 export type ModelApi = 'openai-compatible' | 'anthropic';
@@ -59,19 +58,13 @@ export async function scriptedModel(api: ModelApi, key?: string): Promise<Script
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const model: ScriptedModel = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+  return {
+    url: `${await listen(server)}/v1`,
     requests,
     answers: (...answers) => {
       script = answers;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
-  return model;
 }
 
 function isKey({ headers }: ModelRequest, key: string | undefined): boolean {

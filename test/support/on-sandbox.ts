@@ -1,4 +1,14 @@
+import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { atEnd } from './ending.ts';
+
 type Json = ReturnType<typeof JSON.parse>;
+
+/** A sandbox that is closed at the end. */
+export async function openSandbox(options?: Parameters<typeof startSandbox>[0]): Promise<Sandbox> {
+  const sandbox = await startSandbox(options);
+  atEnd(() => sandbox.close());
+  return sandbox;
+}
 
 /** The settings of a process whose platform is the sandbox at this address. */
 export const onSandbox = (url: string) => ({

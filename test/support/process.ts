@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI } from './build.ts';
+import { atEnd } from './ending.ts';
 import { environment } from './folder.ts';
 import { pairBrowser, until } from './world.ts';
 
@@ -46,7 +47,7 @@ export interface Running {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** `node dist/cli.js …` that stays. */
+/** `node dist/cli.js …` that stays, at most until the end of the test. */
 export function startCli(args: string[], folder: string, env: Record<string, string> = {}): Running {
   const given = namesSettings(args) ? args : [...args, ...noSettings(folder)];
   const child = spawn(process.execPath, [CLI, ...given], { cwd: folder, env: environment(folder, env) });
@@ -59,6 +60,11 @@ export function startCli(args: string[], folder: string, env: Record<string, str
     err += chunk;
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  atEnd(() => stop('SIGKILL'));
   return {
     child,
     out: () => out,
@@ -71,9 +77,6 @@ export function startCli(args: string[], folder: string, env: Record<string, str
       return match;
     },
     ended,
-    stop: (signal = 'SIGTERM') => {
-      child.kill(signal);
-      return ended;
-    },
+    stop,
   };
 }

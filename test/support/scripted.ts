@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { listen } from './ending.ts';
 
 /** A platform that answers any request as the test says. Tokens are always given. */
 export interface Scripted {
@@ -13,14 +12,6 @@ export interface Scripted {
   requests: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[];
   /** Tokens that were given: opaque, and long enough to be found again. */
   tokens: string[];
-  close(): Promise<void>;
-}
-
-/** A platform for all tests of a file, which is closed after them. */
-export async function sharedScripted(): Promise<Scripted> {
-  const platform = await scripted();
-  afterAll(() => platform.close());
-  return platform;
 }
 
 export async function scripted(): Promise<Scripted> {
@@ -54,9 +45,8 @@ export async function scripted(): Promise<Scripted> {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(typeof set === 'function' ? await set(body) : set));
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     answer: (path, body, status = 200) => {
       raws.delete(path);
       answers.set(path, { body, status });
@@ -64,10 +54,6 @@ export async function scripted(): Promise<Scripted> {
     raw: (path, text, status = 200) => void raws.set(path, { text, status }),
     requests,
     tokens,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

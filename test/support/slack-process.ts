@@ -1,8 +1,9 @@
 import { createWorkspace, IDS, type Workspace } from '../../src/demo/playground/workspace.ts';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../src/demo/sandbox/index.ts';
+import { atEnd } from './ending.ts';
 import { makeFolder } from './folder.ts';
 import { type ScriptedModel, scriptedModel } from './models.ts';
-import { onSandbox } from './on-sandbox.ts';
+import { onSandbox, openSandbox } from './on-sandbox.ts';
 import { type Running, startCli } from './process.ts';
 
 /** A Slack workspace, a platform and a scripted model, for processes of the product that run beside the test. */
@@ -14,7 +15,6 @@ export interface Surroundings {
   env: Record<string, string>;
   /** Starts `switchboard start`. All processes get Slack's events at their own address: see `Workspace.setRequestUrl`. */
   start(env?: Record<string, string>): Promise<SlackProcess>;
-  close(): Promise<void>;
 }
 
 interface SlackProcess {
@@ -26,7 +26,7 @@ interface SlackProcess {
 }
 
 export async function surroundings(): Promise<Surroundings> {
-  const sandbox = await startSandbox();
+  const sandbox = await openSandbox();
   const model = await scriptedModel('openai-compatible');
   const ws = createWorkspace();
   await ws.listen();
@@ -43,18 +43,14 @@ export async function surroundings(): Promise<Surroundings> {
     ASSISTANT_MODEL: 'scripted',
     ASSISTANT_URL: model.url,
   };
-  const closers: (() => unknown)[] = [() => ws.close(), () => sandbox.close(), () => model.close()];
+  atEnd(() => ws.close());
   return {
     ...{ ws, sandbox, model, env },
     start: async (more = {}) => {
       const folder = makeFolder();
-      const running = startCli(['start'], folder.path, { ...env, ...more });
-      closers.push(folder.remove, () => running.stop('SIGKILL'));
+      const running = startCli(['start'], folder, { ...env, ...more });
       const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
-      return { running, events: `${url}/slack/events`, folder: folder.path };
-    },
-    close: async () => {
-      for (const close of closers.splice(0).reverse()) await close();
+      return { running, events: `${url}/slack/events`, folder };
     },
   };
 }

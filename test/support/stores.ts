@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Engine, Store } from '../../src/store/types.ts';
+import { atEnd } from './ending.ts';
+import { makeFolder } from './folder.ts';
 import { openStore } from './open-store.ts';
 import { isRequired } from './programs.ts';
 import { execute } from './sql.ts';
@@ -18,13 +18,11 @@ export interface TestStore {
   folder: string;
   /** Another process's view of the same data. `clock`: left out, the first one's. */
   open(clock?: Clock): Promise<Store>;
-  /** Closes every store and deletes the data. */
-  remove(): Promise<void>;
 }
 
-/** An empty store. A clock other than the system's is used as it is, on PostgreSQL too. */
+/** An empty store, which is deleted at the end. A clock other than the system's is used as it is, on PostgreSQL too. */
 export async function makeStore(engine: Engine, clock: Clock = systemClock): Promise<TestStore> {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-store-'));
+  const folder = makeFolder();
   const schema = engine === 'postgres' ? await makeSchema() : undefined;
   const opened: Store[] = [];
   const open = async (own: Clock = clock): Promise<Store> => {
@@ -38,17 +36,11 @@ export async function makeStore(engine: Engine, clock: Clock = systemClock): Pro
     opened.push(store);
     return store;
   };
-  return {
-    store: await open(),
-    url: schema?.url,
-    folder,
-    open,
-    remove: async () => {
-      for (const store of opened) await store.close();
-      rmSync(folder, { recursive: true, force: true });
-      await schema?.drop();
-    },
-  };
+  atEnd(async () => {
+    for (const store of opened) await store.close();
+    await schema?.drop();
+  });
+  return { store: await open(), url: schema?.url, folder, open };
 }
 
 /** Makes a schema in the run's database and returns its DATABASE_URL. */

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,8 +9,6 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
@@ -28,9 +23,11 @@ import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 import { FastClock } from './clock.ts';
+import { atEnd, listen } from './ending.ts';
+import { makeFolder } from './folder.ts';
 import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
-import { controlSandbox, onSandbox } from './on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from './on-sandbox.ts';
 import { openStore } from './open-store.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
@@ -81,14 +78,10 @@ export interface Page {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** A world for all tests of a file, which is closed after them. */
-export async function sharedWorld(...how: Parameters<typeof openWorld>): Promise<World> {
-  const world = await openWorld(...how);
-  afterAll(() => world.close());
-  return world;
-}
-
-/** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
+/**
+ * A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. It is
+ * closed after the test that opens it, or after all tests of a file.
+ */
 export async function openWorld(
   env: Record<string, string> = {},
   clock: Clock = systemClock,
@@ -96,8 +89,8 @@ export async function openWorld(
 ) {
   // A wait that ends at once is over for the platform too.
   const platformTime = new HeldTime(clock instanceof FastClock ? () => clock.now() : undefined);
-  const sandbox: Sandbox = await startSandbox({ port: 0, clock: platformTime });
-  const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
+  const sandbox = await openSandbox({ clock: platformTime });
+  const folder = makeFolder();
   const config = loadConfig({
     ...onSandbox(sandbox.url),
     PLATFORM_REQUESTS_PER_MINUTE: '100000',
@@ -106,8 +99,7 @@ export async function openWorld(
     ...env,
   });
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const database = isOnPostgres ? await makeSchema() : undefined;
   const options = { clock, pages: url, ...(serves && { serves }) };
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
@@ -160,6 +152,14 @@ export async function openWorld(
 
   const control = (path: string, body?: unknown): Promise<Json> => controlSandbox(sandbox.url, path, body);
 
+  atEnd(async () => {
+    await Promise.allSettled(clients.map((made) => made.close()));
+    await mcp.close();
+    server.close();
+    server.closeAllConnections();
+    await runtime.close();
+    await database?.drop();
+  });
   return {
     url,
     folder,
@@ -204,16 +204,6 @@ export async function openWorld(
     cli: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role),
     /** `switchboard settle`, in the same way. */
     settle: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role, runSettle),
-    close: async () => {
-      await Promise.allSettled(clients.map((made) => made.close()));
-      await mcp.close();
-      server.close();
-      server.closeAllConnections();
-      await runtime.close();
-      await database?.drop();
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 
@@ -382,12 +372,7 @@ export function rawStatus(url: string, headers: Record<string, string>, body?: s
   });
 }
 
-/** A world with other settings, closed at the end. */
+/** A world with other settings. */
 export async function within<T>(env: Record<string, string>, run: (world: World) => Promise<T>): Promise<T> {
-  const world = await openWorld(env);
-  try {
-    return await run(world);
-  } finally {
-    await world.close();
-  }
+  return run(await openWorld(env));
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../support/ending.ts';
 import { openWorld } from '../support/world.ts';
 
 const TOKEN = { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' };
@@ -71,18 +71,10 @@ export async function platform(size: { numbers: number; subscribers: number; acc
       response.end(JSON.stringify(found ?? { StatusCode: 404, Message: 'Not found' }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const world = await openWorld({
-    PLATFORM_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  });
+  const world = await openWorld({ PLATFORM_BASE_URL: await listen(server) });
   return {
     client: await world.client(),
     /** Returns the requests since the last call of this function. */
     requests: () => asked.splice(0),
-    close: async () => {
-      await world.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

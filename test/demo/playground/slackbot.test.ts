@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { pick, ScriptedSlackbot } from '../../../src/demo/playground/slackbot.ts';
 import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
+import { atEnd } from '../../support/ending.ts';
 import {
   C_APPROVALS,
   cards,
-  later,
   type Stage,
   shown,
   stage,
@@ -71,7 +71,7 @@ describe('the scripted Slackbot', () => {
         response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { ...result, _meta: { slack: { blocks } } } }));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      later(() => server.close());
+      atEnd(() => server.close());
       const mcpUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
       const slackbot = new ScriptedSlackbot({ workspace: ws, mcpUrl });
       await slackbot.ask(U_AGENT, 'look up +12015550101');

@@ -22,7 +22,6 @@ async function printed(...args: string[]): Promise<string> {
 /** Writes an action whose reason, requester, input and change are this text. */
 async function fill(texts: readonly string[], rows: (text: string) => ChangeRow[]): Promise<void> {
   const data = await makeStore('sqlite');
-  onTestFinished(() => data.remove());
   for (const [name, value] of Object.entries({ ...onSandbox('http://127.0.0.1:9'), DATA_DIR: data.folder }))
     vi.stubEnv(name, value);
   const { store } = data;
@@ -69,10 +68,9 @@ it('shows neither secrets nor files of a change', async () => {
 
 it('has what a change was before and after, who asked and decided, how and why, of the days that are asked for, and a chain that others can check', async () => {
   const folder = makeFolder();
-  onTestFinished(() => folder.remove());
   const words = ['call', 'numbers_update', 'Number=+12015550101', 'MessageEnabled=false', '--reason', 'a lost phone'];
-  expect((await runCli([...words, '--yes'], folder.path, {})).code).toBe(0);
-  const audit = async (...args: string[]) => (await runCli(['audit', ...args], folder.path, {})).out;
+  expect((await runCli([...words, '--yes'], folder, {})).code).toBe(0);
+  const audit = async (...args: string[]) => (await runCli(['audit', ...args], folder, {})).out;
   const out = await audit();
   const entries = out
     .trimEnd()

@@ -66,7 +66,6 @@ describeEngines('switchboard audit --verify', (engine) => {
     vi.unstubAllEnvs();
     await ledger.close();
     await other.close();
-    await data.remove();
   });
 
   async function verify(...more: string[]): Promise<{ code: number; lines: string[]; end: string }> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
@@ -11,6 +11,7 @@ import { dataFile } from '../../../src/lib/data-dir.ts';
 import { doctor } from '../../../src/start/commands/doctor.ts';
 import { DATA_FILE, openInstallation } from '../../../src/start/installation.ts';
 import { platformTime } from '../../platform/support.ts';
+import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
@@ -227,8 +228,6 @@ function asCustomer(platform: Scripted) {
   };
 }
 
-const closers: (() => unknown)[] = [];
-
 /** Makes the data of an installation, and holds the lock of its file. */
 async function locked(data: string): Promise<void> {
   const config = loadConfig({ DATA_DIR: data });
@@ -238,7 +237,7 @@ async function locked(data: string): Promise<void> {
   await store.close();
   const held = new Libsql(dataFile(config, DATA_FILE));
   held.exec('BEGIN IMMEDIATE');
-  closers.push(() => held.close());
+  atEnd(() => held.close());
 }
 
 /** Makes data that were sealed with a key of this byte. */
@@ -260,18 +259,12 @@ describe('switchboard doctor on installations that are broken in one place', () 
   );
   beforeAll(async () => {
     platform = await scripted();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  });
-  afterAll(async () => {
-    await platform.close();
-    other.closeAllConnections();
-    await new Promise((resolve) => other.close(resolve));
+    await listen(other);
   });
   afterEach(async () => {
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
     useSettingsFile(undefined);
-    for (const close of closers.splice(0)) await close();
   });
 
   async function lines({ env, file = '', mode = 0o600, arrange }: Row): Promise<{ code: number; lines: string[] }> {
@@ -279,20 +272,16 @@ describe('switchboard doctor on installations that are broken in one place', () 
     const ws = createWorkspace();
     await ws.listen();
     const model = await scriptedModel('openai-compatible');
-    closers.push(
-      folder.remove,
-      () => ws.close(),
-      () => model.close(),
-    );
+    atEnd(() => ws.close());
     const { port } = other.address() as AddressInfo;
-    const world: World = { folder: folder.path, ws, model, platform, other: { port }, unused: await freePort() };
+    const world: World = { folder, ws, model, platform, other: { port }, unused: await freePort() };
     await arrange?.(world);
-    const path = join(folder.path, 'settings.env');
+    const path = join(folder, 'settings.env');
     writeFileSync(path, `${file}\n`);
     chmodSync(path, mode);
     useSettingsFile(path);
     const settings = {
-      DATA_DIR: join(folder.path, 'data'),
+      DATA_DIR: join(folder, 'data'),
       PORT: '0',
       SLACK_BOT_TOKEN: ws.botToken,
       SLACK_APP_TOKEN: ws.appToken,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
 import { EVENT_JOBS, Inbox } from '../../../src/events/inbox.ts';
 import type { PlatformEvent } from '../../../src/events/parse.ts';
@@ -15,14 +15,13 @@ import { C_EVENTS, stage, until } from '../../surfaces/slack/support.ts';
 const REASON = 'Slack refused: chat.postMessage: msg_too_long';
 /** Three conversations. */
 const STRANGERS = [1, 2, 3].map((n) => sms(n, `+1555000111${n}`));
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let ids: number[];
 
 beforeEach(async () => {
   folder = makeFolder();
-  ids = await deadLetters(join(folder.path, 'data', 'switchboard.db'), STRANGERS);
+  ids = await deadLetters(join(folder, 'data', 'switchboard.db'), STRANGERS);
 });
-afterEach(() => folder.remove());
 
 async function deadLetters(path: string, received: readonly PlatformEvent[]): Promise<number[]> {
   const store = new SqliteStore({ path, clock: systemClock });
@@ -39,7 +38,7 @@ async function deadLetters(path: string, received: readonly PlatformEvent[]): Pr
 }
 
 const SANDBOX = onSandbox('http://127.0.0.1:9');
-const events = (...args: string[]) => runCli(['events', ...args], folder.path, SANDBOX);
+const events = (...args: string[]) => runCli(['events', ...args], folder, SANDBOX);
 const listed = async () => JSON.parse((await events('list')).out) as { events: { id: number }[]; dead: number };
 
 describe('switchboard events', () => {
@@ -52,7 +51,7 @@ describe('switchboard events', () => {
     expect((await events('drop', '--all', '--yes')).code).toBe(0);
     expect((await listed()).dead).toBe(0);
     // A dropped event is not shown when the platform repeats it.
-    const inbox = tempInbox(systemClock, join(folder.path, 'data', 'switchboard.db'));
+    const inbox = tempInbox(systemClock, join(folder, 'data', 'switchboard.db'));
     expect(await inbox.receive(sms(1, '+15550001111'))).toBe('repeat');
     expect(await inbox.counts()).toMatchObject({ open: 0, dead: 0 });
   });
@@ -60,7 +59,7 @@ describe('switchboard events', () => {
   it('has a running start show what is tried again within seconds, each conversation in order', async () => {
     const later = [4, 5, 6, 7, 8];
     await deadLetters(
-      join(folder.path, 'data', 'switchboard.db'),
+      join(folder, 'data', 'switchboard.db'),
       later.map((n) => sms(n, '+15550001119')),
     );
     const s = await stage({}, { start: false });
@@ -73,7 +72,7 @@ describe('switchboard events', () => {
       SLACK_APPROVERS: IDS.S_APPROVERS,
       SLACK_EVENTS_CHANNEL: C_EVENTS,
     };
-    const running = startCli(['start'], folder.path, env);
+    const running = startCli(['start'], folder, env);
     onTestFinished(async () => void (await running.stop('SIGKILL')));
     await running.said(/listens on (http:[\w.:/]+)/);
     expect(await events('retry', '--all')).toMatchObject({ code: 0, out: '8 events tried again.\n' });

@@ -1,30 +1,28 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { runWebhooks } from '../../../src/start/commands/webhooks.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { runCli } from '../../support/process.ts';
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 beforeEach(() => {
   folder = makeFolder();
 });
-afterEach(() => folder.remove());
 
 it.each([
   [['--url', 'http://sb.example.com'], 'url: '],
   [['--url', 'https://sb.example.com', '--route', 'main'], 'MessageRouteId: '],
 ])('ends with the status of a wrong input: %j', async (args, named) => {
-  const { code, err } = await runCli(['webhooks', 'sync', ...args, '--yes'], folder.path, { LOG_LEVEL: 'info' });
+  const { code, err } = await runCli(['webhooks', 'sync', ...args, '--yes'], folder, { LOG_LEVEL: 'info' });
   expect(code).toBe(2);
   expect(err).toContain(named);
 });
 
 it('shows each change, with the address before and after, before its one question', async () => {
   const args = ['--url', 'https://sb.example.com', '--route', 'MRID-00000000-0000-4000-8000-000000000001'];
-  const { code, err } = await runCli(['webhooks', 'sync', ...args, '--yes'], folder.path, {});
+  const { code, err } = await runCli(['webhooks', 'sync', ...args, '--yes'], folder, {});
   expect(code).toBe(0);
   expect(err).toMatch(/Webhook URL: https:\/\/sb\.example\.com\/events\/platform/);
   expect(err).toMatch(/https:\/\/example\.invalid\/messages → https:\/\/sb\.example\.com\/events\/messages/);
@@ -33,12 +31,11 @@ it('shows each change, with the address before and after, before its one questio
 
 it('does not send a change that is another one by its turn', async () => {
   const MRID = 'MRID-00000000-0000-4000-8000-000000000001';
-  const sandbox = await startSandbox();
-  const settings = { ...onSandbox(sandbox.url), DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' };
+  const sandbox = await openSandbox();
+  const settings = { ...onSandbox(sandbox.url), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
-    await sandbox.close();
   });
   const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
   const [stdin, stdout, stderr] = [terminal(), terminal(), new PassThrough()];

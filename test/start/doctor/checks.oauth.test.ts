@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
 import { runCli } from '../../support/process.ts';
 
 describe('switchboard doctor on OAuth', () => {
   let issuer: Issuer;
-  let folder: ReturnType<typeof makeFolder>;
+  let folder: string;
   beforeAll(async () => {
     issuer = await Issuer.start();
     folder = makeFolder();
   });
-  afterAll(async () => {
-    await issuer.stop();
-    folder.remove();
-  });
   const doctor = (env: Record<string, string> = {}) =>
-    runCli(['doctor'], folder.path, {
+    runCli(['doctor'], folder, {
       MCP_OAUTH_ISSUER: issuer.url,
       MCP_OAUTH_AUDIENCE: AUDIENCE,
       MCP_OAUTH_ROLES: ROLES,

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { registrationFinding } from '../../../src/start/doctor/checks.ts';
 import { Client } from '../../demo/sandbox/helper.ts';
-import { scratch } from '../../events/support.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 
 /* Tests what `switchboard doctor` says about the registration, as read from the platform's deliveries. */
@@ -12,14 +12,13 @@ let platform: Client;
 beforeEach(async () => {
   platform = await Client.start();
 });
-afterEach(() => platform.close());
 
 const health = (
   env: Record<string, string> = { PUBLIC_URL: HERE, MCP_HTTP_TOKENS: 'desk:operator:a-long-token-of-the-desk' },
 ) => {
   const config = loadConfig({
     ...onSandbox(platform.sandbox.url),
-    DATA_DIR: scratch(),
+    DATA_DIR: makeFolder(),
     ...env,
   });
   return registrationFinding(config, {

@@ -2,7 +2,7 @@ import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -11,7 +11,6 @@ import { OWN_ADDRESS, openServer } from './support.ts';
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
 const issuer = await Issuer.start();
-afterAll(() => issuer.stop());
 
 describe('roles from claims', () => {
   it.each([
@@ -31,11 +30,7 @@ describe('roles from claims', () => {
     ['of scp, as some issuers write the scope', 'scp=run:viewer', { scp: 'read run' }, 200],
   ])('%s', async (_what, rule, claims, expected) => {
     const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: rule });
-    try {
-      expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
-    } finally {
-      await server.close();
-    }
+    expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
   });
 });
 
@@ -59,7 +54,6 @@ describe('a client of the MCP SDK', () => {
       expect(issuer.requests).toContain('/token');
     } finally {
       await client.close();
-      await server.close();
     }
   });
 });
@@ -73,24 +67,20 @@ describe('scopes', () => {
     const token = (scope: string | undefined, person = 'ana') => issuer.token(person, { claims: { scope } });
     const mayWrite = async (given: string) =>
       (await server.call(given, 'numbers_reactivate', REACTIVATE))?._meta?.['switchboard/error'] === undefined;
-    try {
-      expect((await server.list()).challenge).toContain('scope="switchboard.read switchboard.write"');
-      const metadata = await (await fetch(`${server.url}/.well-known/oauth-protected-resource`)).json();
-      expect(metadata).toMatchObject({ scopes_supported: ['switchboard.read', 'switchboard.write'] });
-      for (const scope of [undefined, '', 'openid email', 'switchboard', 'xswitchboard.read'])
-        expect(await server.list(await token(scope))).toMatchObject({
-          status: 403,
-          challenge: expect.stringMatching(/scope="switchboard\.read switchboard\.write".*error="insufficient_scope"/),
-        });
-      // A granted scope is worth nothing to a person without a role.
-      expect(await server.list(await token('switchboard.write', 'nobody'))).toMatchObject({
+    expect((await server.list()).challenge).toContain('scope="switchboard.read switchboard.write"');
+    const metadata = await (await fetch(`${server.url}/.well-known/oauth-protected-resource`)).json();
+    expect(metadata).toMatchObject({ scopes_supported: ['switchboard.read', 'switchboard.write'] });
+    for (const scope of [undefined, '', 'openid email', 'switchboard', 'xswitchboard.read'])
+      expect(await server.list(await token(scope))).toMatchObject({
         status: 403,
-        challenge: '',
+        challenge: expect.stringMatching(/scope="switchboard\.read switchboard\.write".*error="insufficient_scope"/),
       });
-      expect(await mayWrite(await token('openid switchboard.read'))).toBe(false);
-      expect(await mayWrite(await token('switchboard.write switchboard.read'))).toBe(true);
-    } finally {
-      await server.close();
-    }
+    // A granted scope is worth nothing to a person without a role.
+    expect(await server.list(await token('switchboard.write', 'nobody'))).toMatchObject({
+      status: 403,
+      challenge: '',
+    });
+    expect(await mayWrite(await token('openid switchboard.read'))).toBe(false);
+    expect(await mayWrite(await token('switchboard.write switchboard.read'))).toBe(true);
   });
 });

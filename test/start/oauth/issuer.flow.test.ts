@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -12,7 +12,6 @@ let clock: SkippingClock;
 let server: Awaited<ReturnType<typeof openServer>>;
 
 const issuer = await Issuer.start({ redirectUris: [RETURN] });
-afterAll(() => issuer.stop());
 
 /** What a browser does here: it keeps cookies, follows redirects, and sends the issuer's forms. */
 class Visitor {
@@ -49,7 +48,6 @@ class Visitor {
 }
 
 describe('signing in with the OAuth issuer', () => {
-  afterEach(() => server.close());
   const open = async (env: Record<string, string> = {}) => {
     clock = new SkippingClock();
     server = await openServer(issuer, clock, env);
@@ -119,7 +117,6 @@ describe('the addresses of a sign-in', () => {
     clock = new SkippingClock();
     server = await openServer(issuer, clock);
   });
-  afterEach(() => server.close());
   const begin = async (query = '') => {
     const answer = await fetch(`${server.url}/confirm/oauth/begin${query}`, { redirect: 'manual' });
     const cookie = answer.headers.getSetCookie()[0] ?? '';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { AUDIENCE, Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -12,7 +12,6 @@ const MINUTE = 60_000;
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
 const issuer = await Issuer.start();
-afterAll(() => issuer.stop());
 
 describe('access tokens of the OAuth issuer', () => {
   let clock: SkippingClock;
@@ -22,7 +21,6 @@ describe('access tokens of the OAuth issuer', () => {
     clock = new SkippingClock();
     server = await openServer(issuer, clock);
   });
-  afterEach(() => server.close());
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const status = async (token?: string) => (await server.list(token)).status;
 

@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { Attempts, BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
@@ -17,8 +12,10 @@ import type { Surface } from '../../../src/start/surface.ts';
 import { openConfirmPages } from '../../../src/start/surfaces/confirm-pages.ts';
 import { openMcp, openOAuthMetadata } from '../../../src/start/surfaces/index.ts';
 import { Pairing } from '../../../src/surfaces/web/pairing.ts';
+import { atEnd, listen } from '../../support/ending.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import type { Json } from '../../support/world.ts';
 
 /**
@@ -28,12 +25,11 @@ export const OWN_ADDRESS = 'own';
 
 /** The part of `switchboard start` that OAuth is about, with a clock of the test, on a sandbox. */
 export async function openServer(issuer: Issuer, clock: Clock, env: Record<string, string> = {}) {
-  const sandbox: Sandbox = await startSandbox({ port: 0 });
-  const folder = mkdtempSync(join(tmpdir(), 'sb-oauth-'));
+  const sandbox = await openSandbox();
+  const folder = makeFolder();
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = await listen(server);
+  const port = Number(new URL(url).port);
   const config = loadConfig({
     ...onSandbox(sandbox.url),
     DATA_DIR: folder,
@@ -76,6 +72,11 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     });
   }
 
+  atEnd(async () => {
+    await mcp.close?.();
+    server.closeAllConnections();
+    await runtime.close();
+  });
   return {
     url,
     folder,
@@ -95,14 +96,6 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
     async call(token: string, name: string, input: unknown): Promise<Json> {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
       return ((await (await post(message, token)).json()) as Json).result;
-    },
-    close: async () => {
-      await mcp.close?.();
-      server.close();
-      server.closeAllConnections();
-      await runtime.close();
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

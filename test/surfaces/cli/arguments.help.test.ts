@@ -1,38 +1,32 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { pair, type Running, runCli, startCli } from '../../support/process.ts';
 import { A1, look, seeded } from '../../support/world.ts';
 
 const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let running: Running | undefined;
 let sandbox: Sandbox;
 beforeEach(async () => {
   folder = makeFolder();
-  sandbox = await startSandbox();
-});
-afterEach(async () => {
-  await running?.stop();
-  running = undefined;
-  await sandbox.close();
-  folder.remove();
+  sandbox = await openSandbox();
 });
 
 it('a terminal call that is decided elsewhere names the page that a running start serves', async () => {
   const env = { ...onSandbox(sandbox.url), CONFIRM_VIA: 'page', PORT: '0', LOG_LEVEL: 'info' };
-  running = startCli(['start'], folder.path, env);
+  running = startCli(['start'], folder, env);
   const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
-  await running.said(new RegExp(`Stored in: ${folder.path}`));
-  const { code, err } = await runCli(CALL, folder.path, env);
+  await running.said(new RegExp(`Stored in: ${folder}`));
+  const { code, err } = await runCli(CALL, folder, env);
   expect(code).toBe(3);
   const [address = ''] = new RegExp(`${url}/confirm/act_[\\w-]+`).exec(JSON.parse(err).error.message) ?? [];
-  await pair(folder.path, env);
+  await pair(folder, env);
   expect((await look(address)).html).toContain('value="confirm">Reactivate for 5 USD');
 });
 
 it('start warns where nobody may approve', async () => {
-  running = startCli(['start'], folder.path, { ...onSandbox(sandbox.url), CONFIRM_VIA: 'slack,terminal', PORT: '0' });
+  running = startCli(['start'], folder, { ...onSandbox(sandbox.url), CONFIRM_VIA: 'slack,terminal', PORT: '0' });
   await running.said(/nobody may approve .*slack: Slack is not configured .*page: not in CONFIRM_VIA/);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import type { TurnEvent } from '../../../src/assistant/turn-events.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -74,7 +74,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   beforeEach(async () => {
     await openModel(api);
   });
-  afterEach(() => model.close());
 
   it('leaves a gated call to a person: the turn ends, the model does not learn the decision', async () => {
     const call = { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } };
@@ -152,7 +151,6 @@ describe('a thread', () => {
   beforeEach(async () => {
     await openModel('openai-compatible');
   });
-  afterEach(() => model.close());
 
   const person = (name: string, role: Actor['role'] = 'operator'): Actor => ({
     ...{ id: `slack:T1/${name}`, name, person: `slack:T1/${name}`, role },

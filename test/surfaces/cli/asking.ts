@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
@@ -21,7 +21,6 @@ export let model: ScriptedModel;
 beforeAll(async () => {
   world = await openWorld();
 });
-afterAll(() => world.close());
 afterEach(() => world.reset());
 
 /** Opens the model of the next assistants. A test closes it. */

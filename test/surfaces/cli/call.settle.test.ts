@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../../support/clock.ts';
 import { openWorld, PROVISION, seeded, type World } from '../../support/world.ts';
 
@@ -7,7 +7,6 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
 });
-afterEach(() => world.close());
 
 /** Makes a call whose outcome stays unknown, and returns its id. */
 async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {

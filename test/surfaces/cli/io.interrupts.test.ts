@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { openLatePlatform } from '../../support/late-platform.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { startCli } from '../../support/process.ts';
 import { until } from '../../support/until.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -11,21 +10,14 @@ const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `Account
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s waits for a request that is under way', async (signal) => {
   const folder = makeFolder();
-  const sandbox = await startSandbox();
+  const sandbox = await openSandbox();
   const platform = await openLatePlatform();
   platform.target = sandbox.url;
   platform.next('/v1.0/numbers/reactivate', 'held');
-  const running = startCli(CALL, folder.path, onSandbox(platform.url));
-  try {
-    await until(() => platform.waiting() === 0, 'the request');
-    running.child.kill(signal);
-    await platform.release();
-    expect(await running.ended).toBe(0);
-    expect(JSON.parse(running.out())).toMatchObject({ Successful: true });
-  } finally {
-    if (running.child.exitCode === null) await running.stop('SIGKILL');
-    await platform.close();
-    await sandbox.close();
-    folder.remove();
-  }
+  const running = startCli(CALL, folder, onSandbox(platform.url));
+  await until(() => platform.waiting() === 0, 'the request');
+  running.child.kill(signal);
+  await platform.release();
+  expect(await running.ended).toBe(0);
+  expect(JSON.parse(running.out())).toMatchObject({ Successful: true });
 });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach } from 'vitest';
+import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Approval } from '../../../src/gate/approval.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import type { ErrorFace } from '../../../src/language/outcome.ts';
@@ -15,6 +15,7 @@ import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay, gateOn } from '../../support/approval.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
+import { openSandbox } from '../../support/on-sandbox.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
 function clientOf(sandbox: Sandbox, world: World): Client {
@@ -92,13 +93,9 @@ export let world: World;
 export let ledger: TestLedger;
 
 beforeEach(async () => {
-  sandbox = await startSandbox();
+  sandbox = await openSandbox();
   world = { sent: [], closed: 0 };
   ledger = openLedger();
-});
-afterEach(async () => {
-  await ledger.close();
-  await sandbox.close();
 });
 
 /** Types `switchboard call` with these arguments on a sandbox. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, type Json, seeded, signIn, value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
@@ -18,9 +18,9 @@ const urls: string[] = [];
 const asked: string[] = [];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
+  sandbox = await openSandbox();
   for (const _ of [1, 2]) {
-    const server = startCli(['start'], folder.path, {
+    const server = startCli(['start'], folder, {
       ...onSandbox(sandbox.url),
       PLATFORM_REQUESTS_PER_MINUTE: '100000',
       PORT: '0',
@@ -29,11 +29,6 @@ beforeAll(async () => {
     servers.push(server);
     urls.push((await server.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '');
   }
-});
-afterAll(async () => {
-  await Promise.all(servers.map((server) => (server.child.exitCode === null ? server.stop('SIGKILL') : undefined)));
-  await sandbox.close();
-  folder.remove();
 });
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, confirm, face, seeded, sharedWorld, value } from '../../support/world.ts';
+import { call, confirm, face, openWorld, seeded, value } from '../../support/world.ts';
 
 /* The tools about calls that wait, over MCP. */
 
-const world = await sharedWorld();
+const world = await openWorld();
 const client = await world.client();
 afterEach(() => world.reset());
 

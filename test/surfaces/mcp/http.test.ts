@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
 import {
   A1,
@@ -38,7 +38,6 @@ describe('on loopback, without tokens', () => {
   beforeAll(async () => {
     world = await openWorld();
   });
-  afterAll(() => world.close());
 
   it('is read by pages of accepted origins', async () => {
     const origin = 'http://localhost:6274';
@@ -156,17 +155,13 @@ describe('Host and Origin', () => {
 
   it('are checked before anything else', async () => {
     const world = await openWorld();
-    try {
-      const body = JSON.stringify(rpc('tools/list'));
-      const headers = { 'content-type': 'application/json', accept: ACCEPT };
-      const url = `${world.url}/mcp`;
-      expect(await rawStatus(url, headers, body)).toBe(200);
-      expect(await rawStatus(url, { ...headers, origin: 'https://evil.example' }, body)).toBe(403);
-      expect(await rawStatus(url, { ...headers, host: 'evil.example' }, body)).toBe(403);
-      expect(await rawStatus(`${world.url}/confirm/x`, { host: 'evil.example' })).toBe(403);
-    } finally {
-      await world.close();
-    }
+    const body = JSON.stringify(rpc('tools/list'));
+    const headers = { 'content-type': 'application/json', accept: ACCEPT };
+    const url = `${world.url}/mcp`;
+    expect(await rawStatus(url, headers, body)).toBe(200);
+    expect(await rawStatus(url, { ...headers, origin: 'https://evil.example' }, body)).toBe(403);
+    expect(await rawStatus(url, { ...headers, host: 'evil.example' }, body)).toBe(403);
+    expect(await rawStatus(`${world.url}/confirm/x`, { host: 'evil.example' })).toBe(403);
   });
 });
 
@@ -175,7 +170,6 @@ describe('with bearer tokens', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
   });
-  afterAll(() => world.close());
 
   it('wants one', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic dG9rZW4tb2YtYW5h' }]) {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
 import { openLatePlatform } from '../../support/late-platform.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { type Json, seeded, until } from '../../support/world.ts';
 
@@ -19,19 +18,14 @@ const MODERN = {
   },
 };
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let running: Running;
-const sandbox = await startSandbox({ port: 0 });
+const sandbox = await openSandbox();
 const platform = await openLatePlatform();
 platform.target = sandbox.url;
-afterAll(async () => {
-  await platform.close();
-  await sandbox.close();
-});
 beforeEach(() => {
   folder = makeFolder();
 });
-afterEach(() => folder.remove());
 
 const answers = (): Json[] =>
   running
@@ -46,10 +40,7 @@ describe.each([
   ['2026-07-28', MODERN],
 ])('a client of %s', (_, params) => {
   beforeEach(() => {
-    running = startCli(['mcp'], folder.path, onSandbox(platform.url));
-  });
-  afterEach(async () => {
-    if (running.child.exitCode === null) await running.stop('SIGKILL');
+    running = startCli(['mcp'], folder, onSandbox(platform.url));
   });
   const ask = (id: number, method: string, more: Json = {}) =>
     running.write({ jsonrpc: '2.0', id, method, params: { ...params, ...more } });
@@ -95,11 +86,11 @@ describe.each([
 });
 
 it('ends when the process that started it is killed, although its input stays open', async () => {
-  const settings = join(folder.path, 'empty.env');
+  const settings = join(folder, 'empty.env');
   writeFileSync(settings, '');
   const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([CLI, 'mcp', '--settings', settings])}, { stdio: 'inherit' })`;
   const client: ChildProcess = spawn(process.execPath, ['-e', start], {
-    env: environment(folder.path, onSandbox(sandbox.url)),
+    env: environment(folder, onSandbox(sandbox.url)),
   });
   let out = '';
   client.stdout?.on('data', (chunk) => {

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { StdioTransport } from '../../../src/surfaces/mcp/messages.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, startCli } from '../../support/process.ts';
@@ -31,15 +31,11 @@ function check(answer: Json, { id, code, says = '' }: Line['answers'][number]): 
 }
 
 describe.each(ERAS)('over stdio, to a client %s', (_, params) => {
-  let folder: ReturnType<typeof makeFolder>;
+  let folder: string;
   let running: Running;
   beforeAll(() => {
     folder = makeFolder();
-    running = startCli(['mcp'], folder.path);
-  });
-  afterAll(async () => {
-    await running.stop('SIGKILL');
-    folder.remove();
+    running = startCli(['mcp'], folder);
   });
 
   it.each(lines)('answers a line: $sentence', async ({ line, answers }) => {
@@ -67,7 +63,6 @@ describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
   beforeAll(async () => {
     world = await openWorld();
   });
-  afterAll(() => world.close());
 
   it.each(lines)('answers a body: $sentence', async ({ line, answers, overHttp = answers }) => {
     const body = line(params);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { A1, confirm, type Json, seeded, sharedWorld, signIn, type World } from '../../support/world.ts';
+import { A1, confirm, type Json, openWorld, seeded, signIn, type World } from '../../support/world.ts';
 
 /* The protocol since 2026-07-28 over HTTP, request by request. */
 
@@ -9,8 +9,8 @@ const PATH = '/v1.0/numbers/reactivate';
 const TOKENS = 'ana:approver:token-of-ana,amy:approver:token-of-amy,opa:operator:token-of-opa';
 const FORM = { elicitation: { form: {} } };
 
-const world = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS });
-const other = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS });
+const world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
+const other = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
 beforeEach(() => world.reset());
 /** Every question that a test left open. */
 afterEach(async () => {

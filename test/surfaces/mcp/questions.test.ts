@@ -8,9 +8,9 @@ import {
   confirm,
   face,
   look,
+  openWorld,
   press,
   seeded,
-  sharedWorld,
   signIn,
   texts,
   until,
@@ -25,8 +25,8 @@ const PATH = '/v1.0/numbers/reactivate';
  * A world in which the client's user has an approver's token. Over HTTP, only such a user may answer the client's
  * question.
  */
-const world = await sharedWorld();
-const approvers = await sharedWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+const world = await openWorld();
+const approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
 const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });

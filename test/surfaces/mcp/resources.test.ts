@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { call, ORDER, seeded, sharedWorld, until } from '../../support/world.ts';
+import { call, ORDER, openWorld, seeded, until } from '../../support/world.ts';
 import { first, second } from './clients.ts';
 
-const world = await sharedWorld();
+const world = await openWorld();
 const client = await world.client();
 
 const text = async (uri: string) => {

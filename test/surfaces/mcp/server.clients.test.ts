@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
-import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { pair, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
 import {
@@ -61,12 +61,12 @@ let http: Place & { kind: 'http' };
 let stdio: Place;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
+  sandbox = await openSandbox();
   const platform = { ...onSandbox(sandbox.url), PLATFORM_REQUESTS_PER_MINUTE: '100000' };
-  server = startCli(['start'], folder.path, {
+  server = startCli(['start'], folder, {
     ...platform,
     PORT: '0',
-    DATA_DIR: `${folder.path}/start`,
+    DATA_DIR: `${folder}/start`,
     MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
   });
   http = {
@@ -74,13 +74,8 @@ beforeAll(async () => {
     url: (await server.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '',
     token: 'token-of-ana',
   };
-  const env = environment(folder.path, platform);
-  stdio = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder.path };
-});
-afterAll(async () => {
-  if (server.child.exitCode === null) await server.stop('SIGKILL');
-  await sandbox.close();
-  folder.remove();
+  const env = environment(folder, platform);
+  stdio = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder };
 });
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
@@ -116,7 +111,7 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
   /** Opens the page of a confirmation as the person who may decide there. */
   const signInAt = async (url: string) => {
     if (at === 'http') await signIn(url, 'token-of-ana');
-    else if (!isPaired) await pair(folder.path, onSandbox(sandbox.url));
+    else if (!isPaired) await pair(folder, onSandbox(sandbox.url));
     isPaired ||= at === 'stdio';
   };
   beforeEach(() => control('reset', {}));

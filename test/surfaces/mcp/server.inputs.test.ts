@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { labelledNumbers, pastedLists, refusedNumbers, writtenNumbers } from '../../support/inputs/numbers.ts';
 import { seenTexts, unseenTexts } from '../../support/inputs/texts.ts';
-import { call, face, type Json, seeded, sharedWorld, value } from '../../support/world.ts';
+import { call, face, type Json, openWorld, seeded, value } from '../../support/world.ts';
 
 /* Inputs as clients and clipboards write them, over MCP by HTTP. */
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 beforeEach(() => world.reset());
 
 const asked = async (name: string, input: Json) => {

@@ -1,24 +1,18 @@
 import { userInfo } from 'node:os';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import { startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../support/folder.ts';
-import { onSandbox } from '../../support/on-sandbox.ts';
+import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { pair, type Running, startCli } from '../../support/process.ts';
 import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded, until } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
-let folder: ReturnType<typeof makeFolder>;
+let folder: string;
 let running: Running;
-const sandbox = await startSandbox({ port: 0 });
-afterAll(() => sandbox.close());
+const sandbox = await openSandbox();
 beforeEach(async () => {
   await fetch(`${sandbox.url}/sandbox/reset`, { method: 'POST', body: '{}' });
   folder = makeFolder();
-});
-afterEach(async () => {
-  if (running.child.exitCode === null) await running.stop('SIGKILL');
-  folder.remove();
 });
 
 /** Every line of stdout, which must be the protocol and nothing else. */
@@ -39,7 +33,7 @@ async function ask(id: number, method: string, params: unknown = {}): Promise<Js
 }
 
 async function open(env: Record<string, string> = {}, capabilities: object = {}): Promise<Json> {
-  running = startCli(['mcp'], folder.path, { ...onSandbox(sandbox.url), ...env });
+  running = startCli(['mcp'], folder, { ...onSandbox(sandbox.url), ...env });
   const opened = await ask(1, 'initialize', {
     protocolVersion: '2025-06-18',
     capabilities,
@@ -89,7 +83,7 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   expect(stranger.html).not.toContain(seeded(7));
   expect((await press(url, 'confirm', {}, stranger)).status).toBe(403);
   expect(await state(7)).toBe('Cancelled - Pending Delete');
-  await pair(folder.path, onSandbox(sandbox.url));
+  await pair(folder, onSandbox(sandbox.url));
   expect((await look(url)).html).toContain(seeded(7));
   expect((await confirm(url)).html).toContain('Done.');
   const followed = await ask(3, 'tools/call', { name: 'confirmations_get', arguments: { id } });
@@ -141,13 +135,13 @@ it.each([
   expect(await state(7)).toBe('Cancelled - Pending Delete');
   if (state7 !== 'pending') return;
   expect(JSON.stringify(result.content)).toContain('could not be read');
-  await pair(folder.path, onSandbox(sandbox.url));
+  await pair(folder, onSandbox(sandbox.url));
   await confirm(result.structuredContent.confirmation.url);
   expect(await state(7)).toBe('Active');
 });
 
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
-  running = startCli(['mcp'], folder.path);
+  running = startCli(['mcp'], folder);
   await running.said(/Demo mode/);
   const { result } = await ask(1, 'initialize', {
     protocolVersion: '2025-06-18',

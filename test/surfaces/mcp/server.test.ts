@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../tools/index.ts';
 import {
   A1,
@@ -25,7 +25,6 @@ describe('the server', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
-  afterAll(() => world.close());
 
   it('says what went wrong as data, beside a sentence', async () => {
     const client = await world.client();
@@ -142,7 +141,6 @@ describe('discover mode', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_DISCOVER: 'true' });
   });
-  afterAll(() => world.close());
 
   it('has three tools, those for batches, and those about calls that wait', async () => {
     expect(await names(world)).toEqual(['search', 'describe', 'call', ...BATCHES, ...WAITING]);
@@ -263,12 +261,8 @@ describe('the tools that clients list', () => {
     ['reads only', { MCP_READ_ONLY: 'true' }],
   ])('have one type for each member: %s', async (_, env) => {
     const world = await openWorld(env);
-    try {
-      const tools = await toolsOf(world);
-      expect(tools.flatMap(({ name, inputSchema }) => untyped(inputSchema, name))).toEqual([]);
-    } finally {
-      await world.close();
-    }
+    const tools = await toolsOf(world);
+    expect(tools.flatMap(({ name, inputSchema }) => untyped(inputSchema, name))).toEqual([]);
   });
 });
 
@@ -277,7 +271,6 @@ describe('the tools for batches', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'numbers', MCP_DISCOVER: 'true' });
   });
-  afterAll(() => world.close());
 
   it('list the offered operations that can run as a batch, and no other', async () => {
     const create = (await toolsOf(world)).find(({ name }) => name === 'batches_create');

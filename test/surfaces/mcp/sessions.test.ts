@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Json, seeded, sharedWorld, until } from '../../support/world.ts';
+import { type Json, openWorld, seeded, until } from '../../support/world.ts';
 
-const world = await sharedWorld();
+const world = await openWorld();
 
 const ACCEPT = 'application/json, text/event-stream';
 const post = (message: Json, headers: Record<string, string> = {}) =>

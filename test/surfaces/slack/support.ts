@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import type { Batches } from '../../../src/batches/batches.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
@@ -27,8 +23,10 @@ import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
 import type { Worker } from '../../../src/work/worker.ts';
 import { SkippingClock } from '../../support/clock.ts';
+import { atEnd, listen } from '../../support/ending.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
-import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import type { ScriptedReader } from '../../support/readers.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
@@ -45,15 +43,6 @@ export const ASSISTANT = {
   surface: 'mcp',
   priority: 'assistant',
 } as const;
-
-const cleanup: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const run of cleanup.splice(0).reverse()) await run();
-});
-
-export function later(run: () => Promise<unknown> | unknown): void {
-  cleanup.push(run);
-}
 
 /** One process of the product, on the stage's platform and workspace. */
 interface Process {
@@ -132,7 +121,7 @@ interface StageOptions {
  * Slack workspace.
  */
 export async function stage(settings: StageSettings = {}, options: StageOptions = {}): Promise<Stage> {
-  const sandbox = await startSandbox();
+  const sandbox = await openSandbox();
   const database = isOnPostgres ? await makeSchema() : undefined;
   const clock = new SkippingClock();
   // Slack's own time is the app's, so that a signature is as young as it says.
@@ -141,12 +130,10 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     signatureTime: () => clock.now(),
   });
   await ws.listen();
-  const dir = mkdtempSync(join(tmpdir(), 'switchboard-slack-'));
-  later(async () => {
+  const dir = makeFolder();
+  atEnd(async () => {
     await ws.close();
-    await sandbox.close();
     await database?.drop();
-    rmSync(dir, { recursive: true, force: true });
   });
   const logged: string[] = [];
   const processes: Process[] = [];
@@ -181,10 +168,9 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     ];
     const router = createRouter({ config, surfaces, hosts: [], bearers, log: runtime.log });
     const server = createServer((request, response) => void router.handle(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const url = await listen(server);
     if (config.slack === 'http') ws.setRequestUrl(`${url}/slack/events`);
-    later(async () => {
+    atEnd(async () => {
       server.closeAllConnections();
       server.close();
       await mcp.close?.();
@@ -240,18 +226,13 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
  */
 export function sharedStage(settings: StageSettings = {}): () => Stage {
   let shared: Stage | undefined;
-  let closing: typeof cleanup = [];
   beforeAll(async () => {
     shared = await stage(settings, { requestsPerMinute: 10_000 });
-    closing = cleanup.splice(0);
     // A start warms up too. Without it, the first form waits for the roles of its person and is not opened in time.
     await shared.slack.warmUp();
     await renewed(shared);
   });
   afterEach(async () => shared && renewed(shared));
-  afterAll(async () => {
-    for (const run of closing.reverse()) await run();
-  });
   return () => {
     if (!shared) throw new Error('the stage is opened before the first test');
     return shared;
@@ -273,7 +254,7 @@ function eventRoute(runtime: Runtime, slack: Slack): Route {
   const feed = slack.openEvents(runtime.store.database('slack-events'));
   if (!feed) throw new Error('no channel for events');
   const service = new EventService(runtime, feed);
-  later(() => service.close());
+  atEnd(() => service.close());
   return {
     path: '/events',
     below: true,

@@ -1,6 +1,6 @@
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
-import { later, type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
+import { type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
 
 /** A stage for conversations in Slack, whose assistant has a scripted model. */
 export interface Talk extends Stage {
@@ -29,7 +29,6 @@ export async function talking(
   }: { steps?: string; requestsPerMinute?: number; toolsets?: string } = {},
 ): Promise<Talk> {
   const model = await scriptedModel('openai-compatible');
-  later(() => model.close());
   const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url, ASSISTANT_STEPS: steps, MCP_TOOLSETS: toolsets };
   const s = await stage(settings, { env, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   return { ...s, model, env, say: (text, at) => say(s, text, at) };

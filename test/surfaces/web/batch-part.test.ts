@@ -6,11 +6,11 @@ import {
   type Json,
   look,
   lookAsStranger,
+  openWorld,
   type Page,
   PROVISION,
   press,
   seeded,
-  sharedWorld,
   until,
   value,
 } from '../../support/world.ts';
@@ -20,7 +20,7 @@ const STATUS = '/v1.0/numbers/status';
 const HANG_MS = 20_000;
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
-const world = await sharedWorld();
+const world = await openWorld();
 const client = await world.client();
 beforeEach(() => world.reset());
 

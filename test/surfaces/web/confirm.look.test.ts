@@ -36,10 +36,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
     client = await world.client();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     await world.reset();
     // A zone that is never UTC, and has no summer time.

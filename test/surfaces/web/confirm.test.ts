@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import { FastClock } from '../../support/clock.ts';
@@ -34,7 +34,6 @@ describe('the confirmation page', () => {
     world = await openWorld();
     client = await world.client();
   });
-  afterAll(() => world.close());
   beforeEach(() => world.reset());
 
   const pending = async (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) =>
@@ -186,40 +185,32 @@ describe('the confirmation page', () => {
 
   it('shows the user of a client the made PIN once', async () => {
     const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana', CONFIRM_VIA: 'client' });
-    try {
-      const asking = await other.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
-      const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
-      expect(value(result).Successful).toBe(true);
-      expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
-      const { gate } = other.runtime;
-      const id = (await gate.actions.list({ states: ['done'], limit: 1 }))[0]?.id ?? '';
-      expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
-      // Only the person who confirmed may see it, and once.
-      expect(await gate.takeOnce(id, 'local:somebody')).toBeUndefined();
-      const url = `${other.url}/confirm/${id}`;
-      await signIn(url, 'token-of-ana');
-      expect((await look(url)).html).toContain('Show the secret once');
-      expect((await press(url, 'once')).html).toMatch(PIN);
-      expect((await press(url, 'once')).html).not.toMatch(PIN);
-      expect(await gate.takeOnce(id, 'token:ana')).toBeUndefined();
-    } finally {
-      await other.close();
-    }
+    const asking = await other.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
+    const result = await call(asking, 'numbers_portout', { PortOutNumber: seeded(4) });
+    expect(value(result).Successful).toBe(true);
+    expect(JSON.stringify(result)).not.toMatch(/PortOutPIN/i);
+    const { gate } = other.runtime;
+    const id = (await gate.actions.list({ states: ['done'], limit: 1 }))[0]?.id ?? '';
+    expect(result.content).toContainEqual({ type: 'text', text: expect.stringContaining(`/confirm/${id}`) });
+    // Only the person who confirmed may see it, and once.
+    expect(await gate.takeOnce(id, 'local:somebody')).toBeUndefined();
+    const url = `${other.url}/confirm/${id}`;
+    await signIn(url, 'token-of-ana');
+    expect((await look(url)).html).toContain('Show the secret once');
+    expect((await press(url, 'once')).html).toMatch(PIN);
+    expect((await press(url, 'once')).html).not.toMatch(PIN);
+    expect(await gate.takeOnce(id, 'token:ana')).toBeUndefined();
   });
 
   it('does not say that somebody has a made PIN whose answer was lost', async () => {
     const other = await openWorld({}, new FastClock());
-    try {
-      await other.control('faults', { path: '/v1.0/numbers/portout', times: 9, dropAfterCommit: true });
-      const asked = await call(await other.client(), 'numbers_portout', { PortOutNumber: seeded(5) });
-      const { url } = value(asked).confirmation;
-      expect((await confirm(url)).html).toContain('Outcome unknown');
-      const settled = (await press(url, 'wasDone')).html;
-      expect(settled).toContain('The new port-out PIN may not have been shown to anybody. Set another one');
-      expect(settled).not.toContain('has the new port-out PIN');
-    } finally {
-      await other.close();
-    }
+    await other.control('faults', { path: '/v1.0/numbers/portout', times: 9, dropAfterCommit: true });
+    const asked = await call(await other.client(), 'numbers_portout', { PortOutNumber: seeded(5) });
+    const { url } = value(asked).confirmation;
+    expect((await confirm(url)).html).toContain('Outcome unknown');
+    const settled = (await press(url, 'wasDone')).html;
+    expect(settled).toContain('The new port-out PIN may not have been shown to anybody. Set another one');
+    expect(settled).not.toContain('has the new port-out PIN');
   });
 
   it.each(['Completed', 'Rejected', 'Cancelled'])(
@@ -281,25 +272,19 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
     SLACK_APPROVERS: 'U000LEAD',
   });
   const open = await openWorld();
-  try {
-    const { id, url: none } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
-    expect(none).toBeUndefined();
-    const url = `${world.url}/confirm/${id}`;
-    const page = await look(url);
-    expect(page.html).toContain('Waiting for another person.');
-    expect(page.html).toContain(
-      'CONFIRM_VIA allows slack. If nobody can decide it there, its requester can withdraw it',
-    );
-    expect(page.html).not.toMatch(/<form|<button/);
-    expect((await press(url, 'confirm')).status).toBe(403);
-    // Nor with a form of another process.
-    const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
-    expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
-    expect(await world.sent(PATH)).toEqual([]);
-    expect((await look(url)).html).toContain('Waiting for another person.');
-  } finally {
-    await Promise.all([world.close(), open.close()]);
-  }
+  const { id, url: none } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+  expect(none).toBeUndefined();
+  const url = `${world.url}/confirm/${id}`;
+  const page = await look(url);
+  expect(page.html).toContain('Waiting for another person.');
+  expect(page.html).toContain('CONFIRM_VIA allows slack. If nobody can decide it there, its requester can withdraw it');
+  expect(page.html).not.toMatch(/<form|<button/);
+  expect((await press(url, 'confirm')).status).toBe(403);
+  // Nor with a form of another process.
+  const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+  expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
+  expect(await world.sent(PATH)).toEqual([]);
+  expect((await look(url)).html).toContain('Waiting for another person.');
 });
 
 it('shows a secret only to the person who confirmed, at the top of the page', async () => {
@@ -327,7 +312,6 @@ it('shows a secret only to the person who confirmed, at the top of the page', as
     expect(page.status).toBe(200);
   } finally {
     signOut();
-    await world.close();
   }
 });
 
@@ -355,7 +339,6 @@ it('has no confirming button for the requester where another person must confirm
     expect((await look(url)).html).toContain('value="confirm"');
   } finally {
     signOut();
-    await world.close();
   }
 });
 

@@ -1,40 +1,30 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { NEVER } from '../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
 import { FakeClock } from '../../support/clock.ts';
+import { listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, runCli, startCli } from '../../support/process.ts';
 import { openSqliteFile } from '../../support/sqlite-file.ts';
 
 /* The destination of a one-time key is read from a file. Rows that an attacker wrote there must not redirect it. */
 
-let folder: ReturnType<typeof makeFolder>;
-let other: Server;
+let folder: string;
 let otherUrl: string;
 let running: Running | undefined;
 beforeEach(async () => {
   folder = makeFolder();
-  other = createServer((_request, response) => response.end('hello'));
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-});
-afterEach(async () => {
-  await running?.stop('SIGKILL');
-  running = undefined;
-  other.close();
-  other.closeAllConnections();
-  folder.remove();
+  otherUrl = await listen(createServer((_request, response) => response.end('hello')));
 });
 
 /** The demo's data. */
 function path(): string {
-  return join(folder.path, 'data', 'demo', 'switchboard.db');
+  return join(folder, 'data', 'demo', 'switchboard.db');
 }
 
 function edit(sql: string, ...values: (string | number)[]): void {
@@ -47,10 +37,10 @@ function edit(sql: string, ...values: (string | number)[]): void {
 }
 
 it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
-  running = startCli(['start'], folder.path, { PORT: '0' });
+  running = startCli(['start'], folder, { PORT: '0' });
   const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
   await running.said(/Confirmations/);
-  const link = async () => (await runCli(['key'], folder.path, { PORT: '0' })).out.split('?')[0];
+  const link = async () => (await runCli(['key'], folder, { PORT: '0' })).out.split('?')[0];
   expect(await link()).toBe(`${url}/confirm`);
 
   const later = Date.now() + 1e9;
@@ -92,7 +82,7 @@ it.each<[string, string]>([
   ],
   ['the cookie of another sign-in', `key = (SELECT key || 'x' FROM key_values WHERE key <> s.key)`],
 ])('takes no sign-in whose row has %s', async (_name, change) => {
-  const store = new SqliteStore({ path: join(folder.path, 'switchboard.db'), clock: systemClock });
+  const store = new SqliteStore({ path: join(folder, 'switchboard.db'), clock: systemClock });
   const database = store.database('pairing');
   const pairing = new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock: systemClock });
   const cookie = await pairing.open({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
@@ -106,7 +96,7 @@ it.each<[string, string]>([
 
 it('ends a sign-in in time, whatever the row says besides its sealed end', async () => {
   const clock = new FakeClock();
-  const store = new SqliteStore({ path: join(folder.path, 'switchboard.db'), clock });
+  const store = new SqliteStore({ path: join(folder, 'switchboard.db'), clock });
   const database = store.database('pairing');
   const pairing = new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock });
   const cookie = await pairing.open({ person: 'oauth:ana', proof: '' });

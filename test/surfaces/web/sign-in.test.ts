@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Gate } from '../../../src/gate/gate.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
@@ -13,6 +12,7 @@ import { ConfirmPage } from '../../../src/surfaces/web/confirm.ts';
 import { Pairing, SESSION_MS, SIGN_IN_MS } from '../../../src/surfaces/web/pairing.ts';
 import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { answering, gateOn } from '../../support/approval.ts';
+import { listen } from '../../support/ending.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 
@@ -56,8 +56,7 @@ describe('signing in on the confirmation page', () => {
       setTimeout: (run) => systemClock.setTimeout(run, 0),
     };
     server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    base = await listen(server);
     const seal = createSeal(randomBytes(32));
     ledger = openLedger({ clock, seal });
     store = new SqliteStore({ path: ':memory:', clock });
@@ -88,9 +87,6 @@ describe('signing in on the confirmation page', () => {
   }
   afterEach(async () => {
     signOut();
-    server.close();
-    server.closeAllConnections();
-    await ledger.close();
     await store.close();
   });
 

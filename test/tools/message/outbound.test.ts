@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, confirm, id, type Json, seeded, sharedWorld, value } from '../../support/world.ts';
+import { call, confirm, id, type Json, openWorld, seeded, value } from '../../support/world.ts';
 
-const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 beforeEach(() => world.reset());
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, face, seeded, sharedWorld, value } from '../../support/world.ts';
+import { call, face, openWorld, seeded, value } from '../../support/world.ts';
 
-const world = await sharedWorld();
+const world = await openWorld();
 
 describe('the day of a change of status', () => {
   const park = async (EffectiveDate: string, number: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scripted, scripted } from '../../support/scripted.ts';
 import {
   call,
@@ -46,10 +46,6 @@ beforeEach(async () => {
   platform.answer(`${MESSAGES}/update`, (sent) => sent);
   platform.answer(CALLS, [calls]);
   platform.answer(`${CALLS}/update`, (sent) => sent);
-});
-afterEach(async () => {
-  await world.close();
-  await platform.close();
 });
 
 const update = async (kind: 'message' | 'call', input: Record<string, unknown>) =>

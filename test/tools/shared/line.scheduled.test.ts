@@ -9,8 +9,8 @@ import {
   id,
   type Json,
   look,
+  openWorld,
   seeded,
-  sharedWorld,
   TSUID,
   texts,
   value,
@@ -29,7 +29,7 @@ const park = (EffectiveDate: string, ...numbers: number[]) => ({
   EffectiveDate,
 });
 
-const world = await sharedWorld();
+const world = await openWorld();
 const client = await world.client();
 beforeEach(() => world.reset());
 

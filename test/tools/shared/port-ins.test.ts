@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { businessDayAhead, dayIn } from '../../support/clock.ts';
 import { type Scripted, scripted } from '../../support/scripted.ts';
 import {
@@ -23,10 +23,6 @@ describe('on a platform that answers as a test says', () => {
   beforeAll(async () => {
     platform = await scripted();
     world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  });
-  afterAll(async () => {
-    await world.close();
-    await platform.close();
   });
   beforeEach(() => {
     platform.requests.length = 0;
@@ -128,7 +124,6 @@ describe('the port-in date of a landline', () => {
   beforeAll(async () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
-  afterAll(() => world.close());
   beforeEach(() => world.reset());
   const LANDLINE = {
     PortInNumber: '+13125550192',

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
 import { A1, call, face, id, ORDER, openWorld, seeded, TSUID, until, value, type World } from '../../support/world.ts';
 
@@ -9,7 +9,6 @@ beforeEach(async () => {
   world = await openWorld();
   client = await world.client();
 });
-afterEach(() => world.close());
 
 const message = (n: number, to = seeded(1)) =>
   event({ MessageId: `TMID-${n}`, Direction: 'INBOUND', From: '+13125550199', To: to, Body: `text ${n}` });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sharedScripted } from '../../support/scripted.ts';
-import { A1, CRID, call, type Json, MRID, ORDER, seeded, sharedWorld, TSUID, value } from '../../support/world.ts';
+import { scripted } from '../../support/scripted.ts';
+import { A1, CRID, call, type Json, MRID, ORDER, openWorld, seeded, TSUID, value } from '../../support/world.ts';
 
 const NUMBER = {
   Number: seeded(1),
@@ -23,8 +23,8 @@ const FILTER = {
   ApplyToInbound: true,
   BlockLinks: true,
 };
-const platform = await sharedScripted();
-const world = await sharedWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+const platform = await scripted();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
 beforeEach(() => {
   number({});
   route({});

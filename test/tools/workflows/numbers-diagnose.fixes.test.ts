@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import { call, id, type Json, MRID, seeded, sharedWorld, TSUID, value } from '../../support/world.ts';
+import { call, id, type Json, MRID, openWorld, seeded, TSUID, value } from '../../support/world.ts';
 
 /** The fields of each tool that is offered by default. */
-const world = await sharedWorld();
+const world = await openWorld();
 const client = await world.client();
 const { tools } = await client.listTools();
 const fields = new Map(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]));

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
 import { FastClock } from '../../support/clock.ts';
-import { call, id, type Json, ORDER, seeded, sharedWorld, texts, value } from '../../support/world.ts';
+import { call, id, type Json, ORDER, openWorld, seeded, texts, value } from '../../support/world.ts';
 
-const world = await sharedWorld({}, new FastClock());
+const world = await openWorld({}, new FastClock());
 const client = await world.client();
 afterEach(() => world.reset());
 

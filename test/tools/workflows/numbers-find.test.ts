@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
 import { begunDay } from '../../support/clock.ts';
 import { A1, call, id, ORDER, openWorld, seeded, TSUID, texts, value, type World } from '../../support/world.ts';
@@ -12,7 +12,6 @@ describe('finding numbers among ten', () => {
     world = await openWorld();
     client = await world.client();
   });
-  afterAll(() => world.close());
 
   const find = async (Query: string, more: Record<string, unknown> = {}) =>
     value(await call(client, 'numbers_find', { Query, ...more }));
@@ -70,7 +69,6 @@ describe('finding numbers among ten', () => {
 
 /** The jobs that recorded assistants needed many calls for, by the calls that they take now. */
 const among = await platform({ numbers: 300, subscribers: 12 });
-afterAll(() => among.close());
 
 describe('one call for a search, a report and a list', () => {
   it('finds lines among 300 by area code, month of purchase, name and data used', async () => {
@@ -105,7 +103,7 @@ describe('one call for a search, a report and a list', () => {
 
 describe('finding numbers among many', () => {
   it('stops after a few requests, and says what it did not search', async () => {
-    const { client, requests, close } = await platform({ numbers: 100_000, subscribers: 50_000 });
+    const { client, requests } = await platform({ numbers: 100_000, subscribers: 50_000 });
     const found = value(await call(client, 'numbers_find', { Query: 'stone' }));
     expect(requests()).toHaveLength(8);
     expect(found.Numbers.length).toBe(25);
@@ -121,7 +119,6 @@ describe('finding numbers among many', () => {
     const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
     expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
     expect(exact).not.toHaveProperty('Unseen');
-    await close();
   });
 });
 
@@ -140,7 +137,6 @@ describe('looking numbers up', () => {
     expect(Numbers[1]).not.toHaveProperty('SubscriptionId');
     const lists = ['subscriptions', 'packages', 'message/routes', 'voice/routes'];
     for (const path of lists.map((list) => `/v1.0/account/${list}`)) expect(await world.sent(path)).toHaveLength(1);
-    await world.close();
   });
 
   it('has filters in words and the dates of what was done here, and an order says what its state means', async () => {
@@ -173,7 +169,6 @@ describe('looking numbers up', () => {
       Meaning: expect.stringContaining('The losing carrier agreed'),
       NotKnown: expect.stringContaining('not placed through Switchboard'),
     });
-    await world.close();
   });
 
   it('says what waits for a number, and a refusal because of it asks for patience', async () => {
@@ -190,6 +185,5 @@ describe('looking numbers up', () => {
     const refused = texts(await call(client, 'numbers_status', park));
     expect(refused).toContain('Wait until a person has decided');
     expect(refused).not.toMatch(/have .* confirmed/i);
-    await world.close();
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../../../src/demo/sandbox/index.ts';
 import { openLatePlatform } from '../../../support/late-platform.ts';
+import { openSandbox } from '../../../support/on-sandbox.ts';
 import { ORDER, seeded, TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { later, shown, U_AGENT, U_VIEW, whisper } from '../support.ts';
+import { shown, U_AGENT, U_VIEW, whisper } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -91,8 +91,7 @@ describe('the guide for a new line', () => {
   it.each(['Submitted', 'Pending', 'Partially Completed'])(
     'does not say that a line is ready whose order is %s',
     async (state) => {
-      const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
-      later(() => Promise.all([platform.close(), sandbox.close()]));
+      const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
       platform.target = sandbox.url;
       platform.rewrite = (answer, { path }) =>
         path === '/v1.0/numbers/provision' ? answer.replace(/("OrderStatus":)"[^"]*"/, `$1"${state}"`) : answer;
@@ -146,8 +145,7 @@ describe('the guide for a SIM swap', () => {
   });
 
   it('does not say that a line works on its new SIM while the platform works on the swap, or its day is to come', async () => {
-    const [platform, sandbox] = [await openLatePlatform(), await startSandbox()];
-    later(() => Promise.all([platform.close(), sandbox.close()]));
+    const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
     platform.target = sandbox.url;
     const d = await guideStage(platform.url);
     for (const [at, OrderStatus] of ['Submitted', 'Pending', 'Scheduled'].entries()) {
