@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { actorOf } from '../support/approval.ts';
 import { A1, MRID, openWorld } from '../support/world.ts';
 
 /*
@@ -23,14 +24,7 @@ const world = await openWorld({ PLATFORM_REQUESTS_PER_MINUTE: '1000' });
 await world.control('settings', { requestsPerMinute: 1000 });
 
 const ana = { id: 'mcp:ana', name: 'ana', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
-const lee = {
-  id: 'page:lee',
-  name: 'lee',
-  person: 'token:lee',
-  role: 'approver',
-  surface: 'page',
-  priority: 'person',
-} as const;
+const lee = actorOf('page:lee', { person: 'token:lee' });
 
 /** Performs a call, with the yes of an approver where it needs one. Resolves to everything that was shown of it. */
 async function performed(operation: string, input: Record<string, unknown>): Promise<string> {

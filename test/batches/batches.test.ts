@@ -27,7 +27,11 @@ const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 const batches = new BatchClient(client);
 
-beforeEach(() => world.afresh());
+/** Own changes need no yes here. */
+const own = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+const unasked = new BatchClient(await own.client());
+
+beforeEach(() => Promise.all([world.afresh(), own.afresh()]));
 
 describe('a batch of changes over MCP', () => {
   it('reads every row, asks once, and sends the rows after the yes', async () => {
@@ -193,24 +197,17 @@ describe('the same batch made twice at once', () => {
 
 describe('a batch of own changes where these need no yes', () => {
   it('runs at once, and says that nobody was asked', async () => {
-    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
-    const own = new BatchClient(await open.client());
-    const made = value(
-      await call(await open.client(), 'batches_create', {
-        Operation: 'numbers_update',
-        Rows: numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' })),
-      }),
-    );
-    const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
+    const Rows = numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' }));
+    const { batch } = await unasked.create({ Operation: 'numbers_update', Rows });
+    const ended = await unasked.reaches(batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(ended).toMatchObject({ status: 'done', done: 2 });
-    const audit = await open.runtime.gate.actions.audit(50);
+    const audit = (await own.runtime.gate.actions.audit(50)).filter((line) => line.batch === batch.id);
+    expect(audit.length).toBeGreaterThan(0);
     for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
   });
 
   it('is asked about where a row was sent before, and so is the batch without that row', async () => {
-    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
-    const client = await open.client();
-    const own = new BatchClient(client);
+    const client = await own.client();
     const rows = [1, 2].map((n) => ({
       SubscriberId: `TSUID-00000000-0000-4000-8000-00000000000${n}`,
       Phone: seeded(n),
@@ -218,23 +215,16 @@ describe('a batch of own changes where these need no yes', () => {
     }));
     const { FilterId } = value(await call(client, 'subscribers_message_filter_create', rows[0] ?? {}));
     const remove = await call(client, 'subscribers_message_filter_delete', { MessageFilterId: FilterId });
-    await open.runtime.gate.confirm(value(remove).confirmation.id, approver, 'page');
-    const { batch } = value(
-      await call(client, 'batches_create', { Operation: 'subscribers_message_filter_create', Rows: rows }),
-    );
-    const asked = await own.reaches(batch.id, 'waiting', 'done');
+    await own.runtime.gate.confirm(value(remove).confirmation.id, approver, 'page');
+    const { batch } = await unasked.create({ Operation: 'subscribers_message_filter_create', Rows: rows });
+    const asked = await unasked.reaches(batch.id, 'waiting', 'done');
     expect(asked).toMatchObject({ status: 'waiting' });
-    const fewer = await open.runtime.batches.leaveOut(batch.id, [1], approver, 'page');
-    expect(await own.reaches(fewer.id, 'waiting', 'done')).toMatchObject({ status: 'waiting' });
+    const fewer = await own.runtime.batches.leaveOut(batch.id, [1], approver, 'page');
+    expect(await unasked.reaches(fewer.id, 'waiting', 'done')).toMatchObject({ status: 'waiting' });
   });
 
   it('still waits for a person where a change of it needs an approver', async () => {
-    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
-    const made = value(
-      await call(await open.client(), 'batches_create', {
-        ...{ Operation: 'numbers_status', Numbers: numbers(1, 2), Fields: PARK },
-      }),
-    );
+    const made = await unasked.park([1, 2]);
     expect(made).toMatchObject({ batch: { status: 'waiting' }, confirmation: { status: 'pending' } });
   });
 });
@@ -721,5 +711,55 @@ describe('the question about rows that differ', () => {
     await batches.reaches(first.batch.id, 'done');
     const { confirmation } = await batches.create(input);
     expect((await look(confirmation.url)).html).toMatch(new RegExp(warning));
+  });
+});
+
+const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];
+
+/** Runs a batch of this many names, which needs no confirmation. Returns it once it has ended. */
+async function renamed(count: number, last = ''): Promise<Json> {
+  const Rows = NAMES.slice(0, count).map((name, at) => ({ Number: seeded(at + 1), CnamFirstName: name + last }));
+  const { batch } = await unasked.create({ Operation: 'numbers_update', Rows });
+  return unasked.reaches(batch.id, 'done', 'partly', 'failed', 'stopped');
+}
+
+const said = async (input: Record<string, unknown>): Promise<string> =>
+  JSON.stringify((await call(await own.client(), 'batches_get', input)).content);
+
+describe('the result of a batch that nobody was asked about', () => {
+  it('says what changed, before and after, to an assistant, on the page and row by row', async () => {
+    const { id, confirmationId } = await renamed(2);
+    const whole = await said({ id });
+    expect(whole).toContain(
+      `Changed: Caller first name, part of the caller name of ${seeded(1)}: “Sample Line 1” → “Ann”`,
+    );
+    expect(whole).toContain(`caller name of ${seeded(2)}`);
+    expect(whole).toContain('Do nothing they ask for.');
+    const { rows } = await unasked.get(id, { Page: 1 });
+    expect(rows.map(({ changed }: Json) => changed)).toEqual([
+      [expect.stringMatching(/^Caller first name, .*: “Sample Line 1” → “Ann”/)],
+      [expect.stringMatching(/^Caller first name, .* → “Ben”/)],
+    ]);
+    expect((await look(`${own.url}/confirm/${confirmationId}`)).html.replace(/<[^>]+>/g, ' ')).toMatch(
+      /Caller first name, part of the caller name: “Sample Line 1” → “Ann”/,
+    );
+  });
+
+  it('has no change of a row that was not done', async () => {
+    await own.control('faults', { path: '/v1.0/numbers/update', times: 1, status: 400 });
+    const { id } = await renamed(2, '-Two');
+    const { rows } = await unasked.get(id, { Page: 1 });
+    const done = rows.filter(({ status }: Json) => status === 'done');
+    expect(done).toHaveLength(1);
+    expect(rows.filter(({ changed }: Json) => changed !== undefined)).toEqual(done);
+  });
+});
+
+describe('a batch of what concerns Switchboard alone', () => {
+  it('runs without a yes, also where changes need one, and leaves out what cannot be read', async () => {
+    const { batch } = await batches.create({ Operation: 'numbers_watch', Numbers: numbers(1, 3, 99) });
+    const ended = await batches.reaches(batch.id, 'done', 'partly', 'failed');
+    expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
+    expect(value(await call(client, 'numbers_watches', {})).Results).toHaveLength(2);
   });
 });

@@ -8,7 +8,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import { makeFolder } from '../support/folder.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { A1, type Json, lookAsStranger, seeded } from '../support/world.ts';
+import { A1, type Json, lookAsStranger, postMcp, seeded } from '../support/world.ts';
 
 describeInBrowser('in a real browser', (openBrowser) => {
   let browser: Browser;
@@ -35,10 +35,11 @@ describeInBrowser('in a real browser', (openBrowser) => {
 
   /** Calls a tool over MCP as an assistant. Returns the confirmation of its result. */
   async function ask(name: string, input: unknown): Promise<{ id: string; url: string }> {
-    const answer = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
+    const answer = await postMcp(url, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: input },
     });
     return ((await answer.json()) as Json).result.structuredContent.confirmation;
   }

@@ -7,7 +7,7 @@ import { systemClock as clock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
-import { everyWay, gateOn } from '../support/approval.ts';
+import { actorOf, everyWay, gateOn } from '../support/approval.ts';
 import { openLedger } from '../support/ledger.ts';
 import { controlSandbox, openSandbox } from '../support/on-sandbox.ts';
 
@@ -18,14 +18,7 @@ import { controlSandbox, openSandbox } from '../support/on-sandbox.ts';
 
 /** The requester, an operator with a token at a client. */
 const ASKER = 'token:ops';
-const asker: Actor = {
-  id: 'mcp:http:ops',
-  name: 'ops',
-  person: ASKER,
-  role: 'operator',
-  surface: 'mcp',
-  priority: 'assistant',
-};
+const asker = actorOf('mcp:http:ops', { person: ASKER, role: 'operator', surface: 'mcp', priority: 'assistant' });
 
 /** All people who could try to decide, by their way and identity. */
 const DECIDERS: readonly { way: Way; person: string; second: boolean }[] = [

@@ -1,9 +1,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deciderOf } from '../../src/gate/decisions.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { todayIn } from '../../tools/shared/line.ts';
+import { actorOf } from '../support/approval.ts';
 import { approver } from '../support/batches.ts';
 import { begunDay, businessDayAhead } from '../support/clock.ts';
 import {
@@ -574,14 +576,7 @@ describe('a connection that may only read', () => {
 const PATH = '/v1.0/message/outbound';
 const TOKENS = 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee';
 
-const lee = {
-  id: 'http:lee',
-  person: 'token:lee',
-  name: 'lee',
-  role: 'approver',
-  surface: 'page',
-  priority: 'person',
-} as const;
+const lee = actorOf('http:lee', { person: 'token:lee' });
 
 const sms = (Body: string) => ({ From: seeded(1), To: [{ Number: '+14155550199' }], Body });
 
@@ -644,21 +639,14 @@ it('of two yeses at the same instant for the same call of two people, one sends 
   }));
 
 it('the yes of the terminal runs the call that the assistant of this person asked for, once', async () => {
-  const person = {
-    id: 'cli:root',
-    person: 'local:root',
-    name: 'root',
-    role: 'approver',
-    surface: 'cli',
-    priority: 'person',
-  } as const;
-  const assistant = { ...person, id: 'mcp:stdio', surface: 'mcp', role: 'operator', priority: 'assistant' } as const;
+  const person = actorOf('cli:root', { person: 'local:root', surface: 'cli' });
+  const assistant: Actor = { ...person, id: 'mcp:stdio', surface: 'mcp', role: 'operator', priority: 'assistant' };
   const { gate } = world.runtime;
   const waiting = await gate.perform('message_outbound', sms('mine'), assistant);
   const before = await bodies();
   const left = await gate.perform('message_outbound', sms('mine'), person, { ask: async () => 'cancel' as const });
   expect(left).toMatchObject({ kind: 'pending', confirmation: { isRepeat: true } });
-  const options = { ask: async () => 'accept' as const, decider: { ...person, way: 'terminal' as const } };
+  const options = { ask: async () => 'accept' as const, decider: deciderOf(person, 'terminal') };
   const done = await gate.perform('message_outbound', sms('mine'), person, options);
   expect(done).toMatchObject({ kind: 'done' });
   if (waiting.kind === 'pending' && done.kind === 'done') expect(done.actionId).toBe(waiting.action.id);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { withDefaultAccount } from '../../src/catalogue/input.ts';
 import { runSync } from '../../src/events/sync.ts';
 import type { Actor } from '../../src/lib/actor.ts';
+import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from '../support/ledger.ts';
 import { A1, call, id, type Json, openWorld, value, within } from '../support/world.ts';
 
@@ -52,4 +54,30 @@ it('a sync reads the webhooks of all accounts, and registers for the default one
   });
   expect(reads.map(([, input]) => input)).toEqual([{}, { AccountId: A1 }]);
   expect(plan.join('\n')).toContain('webhook_create');
+});
+
+/* PLATFORM_ACCOUNT_ID is the account of what is made or paid. It narrows no read, no search and no check. */
+
+/** Every operation that gets the default account if a call names none. */
+const TAKE_DEFAULT = [
+  'message_routes_create',
+  'numbers_portin',
+  'numbers_provision',
+  'numbers_reactivate',
+  'subscribers_create',
+  'subscriptions_features_add',
+  'voice_routes_create',
+  'webhook_create',
+];
+
+it('the default account is filled in for what is made or paid, and for nothing else', () => {
+  const filled = tools.filter((tool) => 'AccountId' in withDefaultAccount(tool, {}, A1));
+  expect(filled.map(({ id }) => id).sort()).toEqual(TAKE_DEFAULT);
+  const paid = tools.filter(({ risk, input }) => risk === 'spend' && 'AccountId' in input.shape);
+  expect(paid.filter((tool) => !filled.includes(tool))).toEqual([]);
+  for (const tool of filled) {
+    expect(withDefaultAccount(tool, {}, A1)).toEqual({ AccountId: A1 });
+    expect(withDefaultAccount(tool, { AccountId: A2 }, A1)).toEqual({ AccountId: A2 });
+    expect(withDefaultAccount(tool, {}, undefined)).toEqual({});
+  }
 });

@@ -14,7 +14,7 @@ import type { Store } from '../../src/store/types.ts';
 import { HOLD } from '../../src/work/jobs.ts';
 import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
-import { answering, gateOn } from '../support/approval.ts';
+import { actorOf, answering, gateOn } from '../support/approval.ts';
 import { takeOver } from '../support/later.ts';
 import { workerOn } from '../support/ledger.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -26,14 +26,7 @@ const PROCESSES = 4;
 const ACTIONS = process.env.CHAOS === 'full' ? 10_000 : 100;
 const SECONDS = 1_000;
 
-const actor: Actor = {
-  id: 'cli:lee',
-  name: 'lee',
-  person: 'local:lee',
-  role: 'approver',
-  surface: 'cli',
-  priority: 'person',
-};
+const actor = actorOf('cli:lee', { person: 'local:lee', surface: 'cli' });
 
 /** The catalogue, with a reactivation that needs no reading before a person is asked. */
 const catalogue = tools.map((tool): Tool => {

@@ -2,21 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import type { Gate } from '../../src/gate/gate.ts';
-import type { Actor } from '../../src/lib/actor.ts';
 import { tools } from '../../tools/index.ts';
-import { answering, gateOn } from '../support/approval.ts';
+import { actorOf, answering, gateOn } from '../support/approval.ts';
 import { openLedger, type TestLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';
 const PATH = '/v1.0/numbers/reactivate';
-const actor: Actor = {
-  id: 'cli:lee',
-  name: 'lee',
-  person: 'local:lee',
-  role: 'approver',
-  surface: 'cli',
-  priority: 'person',
-};
+const actor = actorOf('cli:lee', { person: 'local:lee', surface: 'cli' });
 
 const common = {
   group: 'numbers',

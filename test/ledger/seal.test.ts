@@ -6,6 +6,7 @@ import { type Clock, MINUTE_MS } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { actorOf } from '../support/approval.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
@@ -20,14 +21,7 @@ import { A1, seeded, until } from '../support/world.ts';
 
 const PATH = '/v1.0/numbers/reactivate';
 const asker: Actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' };
-const lee: Actor = {
-  id: 'page:lee',
-  name: 'lee',
-  person: 'token:lee',
-  role: 'approver',
-  surface: 'page',
-  priority: 'person',
-};
+const lee = actorOf('page:lee', { person: 'token:lee' });
 const by = { person: 'token:lee', name: 'lee', way: 'page' } as const;
 
 let folder: string;

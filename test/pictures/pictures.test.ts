@@ -6,6 +6,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
+import { postMcp } from '../support/world.ts';
 import { difference, drawsEmoji } from './compare.ts';
 import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
@@ -102,11 +103,8 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
 
   /** An assistant asks for a change. Resolves to the result of its call. */
   async function ask(name: string, input: object): Promise<{ structuredContent: { confirmation: { url: string } } }> {
-    const answer = await fetch(new URL('/mcp', url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }),
-    });
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+    const answer = await postMcp(new URL(url).origin, message);
     const { result } = (await answer.json()) as { result: { structuredContent: { confirmation: { url: string } } } };
     if (!result.structuredContent?.confirmation) throw new Error(JSON.stringify(result));
     return result;

@@ -73,16 +73,19 @@ describe('connections', () => {
     { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
   ];
 
-  test.each(KINDS)(
-    'cut before the answer, $kind: $attempts attempts, $outcome',
-    async ({ what, attempts, outcome }) => {
-      const { clock, up, client } = await opened();
-      up.script = Array.from({ length: 9 }, () => 'cut' as const);
-      const face = await faceOf(drive(clock, client.send(call(clock, what))));
-      expect(up.hits).toHaveLength(attempts);
-      expect(face).toMatchObject({ code: 'network', outcome });
-    },
-  );
+  const FAULTS = KINDS.flatMap((kind) => [
+    { ...kind, step: 'cut', code: 'network' } as const,
+    { ...kind, step: 'hang', code: 'timeout' } as const,
+  ]);
+  test.each(FAULTS)('$step, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome, step, code }) => {
+    const { clock, up, client } = await opened({ timeoutMs: 5000 });
+    await client.token('/v1.0/thing', call(clock));
+    up.script = Array.from({ length: 9 }, () => step);
+    const face = await faceOf(drive(clock, client.send(call(clock, what)), 500));
+    expect(up.hits).toHaveLength(attempts);
+    expect(face).toMatchObject({ code, outcome });
+    expect(clock.pending).toBe(0);
+  });
 
   test('refused: retried even for what must not be sent twice, and not done', async () => {
     const { clock, up, client } = await opened({ log: (_level, fields) => logged.push(fields) });
@@ -109,19 +112,6 @@ describe('connections', () => {
     expect(up.hits).toHaveLength(1);
     expect(up.hits[0]?.headers.connection).toBe('close');
   });
-
-  test.each(KINDS)(
-    'no answer within the timeout, $kind: $attempts attempts, $outcome',
-    async ({ what, attempts, outcome }) => {
-      const { clock, up, client } = await opened({ timeoutMs: 5000 });
-      await client.token('/v1.0/thing', call(clock));
-      up.script = Array.from({ length: 9 }, () => 'hang' as const);
-      const face = await faceOf(drive(clock, client.send(call(clock, what)), 500));
-      expect(up.hits).toHaveLength(attempts);
-      expect(face).toMatchObject({ code: 'timeout', outcome });
-      expect(clock.pending).toBe(0);
-    },
-  );
 });
 
 describe('an answer without a body', () => {

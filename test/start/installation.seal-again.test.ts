@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { Registrations } from '../../src/events/sync.ts';
-import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { actorOf } from '../support/approval.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { describeEngines, makeStore } from '../support/stores.ts';
 import { seeded } from '../support/world.ts';
@@ -11,14 +11,7 @@ import { seeded } from '../support/world.ts';
 /* SEALING_KEY is rotated: a second key is added, put first, and the old one is removed. */
 
 const [OLD, NEW] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
-const person: Actor = {
-  id: 'cli:lee',
-  name: 'lee',
-  person: 'local:lee',
-  role: 'approver',
-  surface: 'cli',
-  priority: 'person',
-};
+const person = actorOf('cli:lee', { person: 'local:lee', surface: 'cli' });
 
 describeEngines('the rotation of SEALING_KEY', (engine) => {
   let sandbox: Sandbox;

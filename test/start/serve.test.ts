@@ -3,7 +3,7 @@ import { makeFolder } from '../support/folder.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, startCli } from '../support/process.ts';
-import { A1, type Json, seeded, until } from '../support/world.ts';
+import { A1, type Json, postMcp, seeded, until } from '../support/world.ts';
 
 let folder: string;
 let running: Running;
@@ -18,12 +18,8 @@ beforeEach(async () => {
   await until(async () => (await fetch(`${url}/readyz`)).status === 200);
 });
 
-const post = (message: Json, headers: Record<string, string> = {}) =>
-  fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-  });
+const post = (message: Json, headers?: Record<string, string>) =>
+  postMcp(url, { jsonrpc: '2.0', id: 1, ...message }, headers);
 const callOf = (name: string, input: Json) => ({ method: 'tools/call', params: { name, arguments: input } });
 describe('a signal to stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(

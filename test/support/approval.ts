@@ -2,7 +2,7 @@ import { secretNames } from '../../src/catalogue/fields.ts';
 import type { Approval } from '../../src/gate/approval.ts';
 import type { GateOptions } from '../../src/gate/confirmation.ts';
 import { Gate } from '../../src/gate/gate.ts';
-import { WAYS } from '../../src/lib/actor.ts';
+import { type Actor, WAYS } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Client } from '../../src/platform/client.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
@@ -48,4 +48,10 @@ export const answering = (send: Client['send']): Client => ({
   close: async () => undefined,
   metrics: () => [],
   secrets: () => [],
+});
+
+/** An approver at the page, unless `more` says otherwise. The name is the end of the id. */
+export const actorOf = (id: string, more: Partial<Actor> = {}): Actor => ({
+  ...{ id, name: id.split(/[:/]/).at(-1) ?? '', role: 'approver', surface: 'page', priority: 'person' },
+  ...more,
 });

@@ -1,6 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
@@ -30,6 +29,7 @@ import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox, openSandbox } from './on-sandbox.ts';
 import { openStore } from './open-store.ts';
 import { makeSchema } from './stores.ts';
+import { streams } from './streams.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
 
@@ -209,14 +209,7 @@ export async function openWorld(
 
 /** `switchboard call` in this process, on a door that is open already; neither stream is a terminal. */
 async function cli(runtime: Runtime, args: string[], role: Actor['role'], run = runCall) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const said = { out: '', err: '' };
-  stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
-  stderr.on('data', (chunk) => {
-    said.err += chunk;
-  });
+  const { stdin, stdout, stderr, said } = streams();
   // Secrets are taken from standard input only.
   const at = args.indexOf('--json') + 1;
   const json = at > 0 ? args[at] : undefined;
@@ -359,6 +352,14 @@ async function readPage(answer: Response): Promise<Page> {
     cookie: (answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sb_csrf')) ?? '').split(';')[0] ?? '',
   };
 }
+
+/** Sends a message to `/mcp` of this server as JSON, or a text as it is. */
+export const postMcp = (url: string, message: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  });
 
 /** fetch refuses to set Host; this does not. */
 export function rawStatus(url: string, headers: Record<string, string>, body?: string): Promise<number> {

@@ -101,14 +101,10 @@ describe('signing in with the OAuth issuer', () => {
     ['knows a person by oid where their subjects differ', 'oid', /You asked for this yourself/],
   ] as const)('%s', async (_what, pairwise, says) => {
     const other = await Issuer.start({ redirectUris: [RETURN], pairwise });
-    try {
-      const visitor = await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: other.url });
-      const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
-      const { id } = await ask(await other.token('ana', { claims }));
-      expect(await visitor.signIn('ana', id)).toMatch(says);
-    } finally {
-      await other.stop();
-    }
+    const visitor = await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: other.url });
+    const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
+    const { id } = await ask(await other.token('ana', { claims }));
+    expect(await visitor.signIn('ana', id)).toMatch(says);
   });
 });
 

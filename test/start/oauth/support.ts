@@ -16,7 +16,7 @@ import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
-import type { Json } from '../../support/world.ts';
+import { type Json, postMcp } from '../../support/world.ts';
 
 /**
  * A value for MCP_OAUTH_AUDIENCE that means the address of `/mcp` itself, which is known only once the server listens.
@@ -60,16 +60,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
 
   /** One JSON-RPC message to `/mcp`. */
   async function post(message: unknown, token?: string, headers: Record<string, string> = {}) {
-    return fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      body: JSON.stringify(message),
-    });
+    return postMcp(url, message, { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers });
   }
 
   atEnd(async () => {

@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
@@ -10,6 +9,7 @@ import { tools } from '../../../tools/index.ts';
 import { type ModelApi, type ScriptedModel, scriptedModel } from '../../support/models.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { type ScriptedReader, scriptedReader } from '../../support/readers.ts';
+import { streams } from '../../support/streams.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 /* `switchboard ask` in this process, on one world for all tests of a file. */
@@ -72,14 +72,8 @@ export async function ask(
   text: string,
   { role = 'approver', types, args = [], now = Date.now }: How = {},
 ) {
-  const stream = () => Object.assign(new PassThrough(), { isTTY: types !== undefined });
-  const [stdin, stdout, stderr] = [stream(), stream(), stream()];
-  const said = { out: '', err: '' };
-  stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
+  const { stdin, stdout, stderr, said } = streams(types !== undefined);
   stderr.on('data', (chunk) => {
-    said.err += chunk;
     if (types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${types}\n`);
   });
   const { gate, batches } = world.runtime;

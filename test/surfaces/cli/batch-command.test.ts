@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
@@ -8,6 +7,7 @@ import { tools } from '../../../tools/index.ts';
 import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
 import { makeFolder } from '../../support/folder.ts';
+import { streams } from '../../support/streams.ts';
 import { type Json, openWorld, seeded } from '../../support/world.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
@@ -36,15 +36,12 @@ interface How {
 
 /** Types `switchboard batch` with these arguments on the world's installation. */
 async function run(args: string[], how: How = {}) {
-  const stream = () => Object.assign(new PassThrough(), { isTTY: how.tty ?? false });
-  const [stdin, stdout, stderr] = [stream(), stream(), stream()];
-  const said = { out: '', err: '', opened: 0 };
+  const { stdin, stdout, stderr, said } = streams(how.tty);
+  let opened = 0;
   let interrupt: (signal?: NodeJS.Signals) => void = () => undefined;
   let isInterrupted = false;
   let { after } = how;
-  stdout.on('data', (chunk) => (said.out += chunk));
   stderr.on('data', (chunk) => {
-    said.err += chunk;
     if (!isInterrupted && how.interruptAt?.test(String(chunk))) {
       isInterrupted = true;
       interrupt(how.signal);
@@ -61,7 +58,7 @@ async function run(args: string[], how: How = {}) {
     ...{ tools, stdin, stdout, stderr, columns: how.columns ?? 100, redraws: true },
     actor: { id: `cli:${name}`, name, role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
     openDoor: async () => {
-      said.opened += 1;
+      opened += 1;
       return { ...world.runtime, close: async () => undefined };
     },
     onInterrupt: (stop) => {
@@ -69,7 +66,7 @@ async function run(args: string[], how: How = {}) {
       return () => undefined;
     },
   });
-  return { code, ...said };
+  return { code, opened, ...said };
 }
 
 /** A CSV file with the seeded numbers. */

@@ -7,6 +7,7 @@ import { runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
 import { everyWay } from '../../support/approval.ts';
 import { controlSandbox } from '../../support/on-sandbox.ts';
+import { streams } from '../../support/streams.ts';
 import { until } from '../../support/until.ts';
 import { C_APPROVALS, card, decline, stage, U_LEAD } from '../slack/support.ts';
 import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
@@ -405,16 +406,7 @@ const AT_THE_TERMINAL: Parameters<typeof stage>[0] = { CONFIRM_VIA: ['slack', 't
 
 /** `switchboard call` on a terminal whose person types what `type` writes. */
 function terminal(gate: Gate, args: string[]) {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const stdout = new PassThrough();
-  const stderr = Object.assign(new PassThrough(), { isTTY: true });
-  const heard = { out: '', err: '' };
-  stdout.on('data', (chunk) => {
-    heard.out += chunk;
-  });
-  stderr.on('data', (chunk) => {
-    heard.err += chunk;
-  });
+  const { stdin, stdout, stderr, said: heard } = streams(true);
   const code = runCall(args, {
     tools,
     openDoor: async () => ({ gate, close: async () => undefined }),

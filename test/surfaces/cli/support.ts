@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { beforeEach } from 'vitest';
 import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Approval } from '../../../src/gate/approval.ts';
@@ -16,6 +15,7 @@ import { tools } from '../../../tools/index.ts';
 import { everyWay, gateOn } from '../../support/approval.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { openSandbox } from '../../support/on-sandbox.ts';
+import { streams } from '../../support/streams.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
 function clientOf(sandbox: Sandbox, world: World): Client {
@@ -100,15 +100,9 @@ beforeEach(async () => {
 
 /** Types `switchboard call` with these arguments on a sandbox. */
 export async function run(args: string[], how: How = {}) {
-  const stream = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY });
-  const [stdin, stdout, stderr] = [stream(how.tty ?? false), stream(how.tty ?? false), stream(how.tty ?? false)];
-  const said = { out: '', err: '' };
-  stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
+  const { stdin, stdout, stderr, said } = streams(how.tty);
   let interrupted: () => void = () => undefined;
   stderr.on('data', (chunk) => {
-    said.err += chunk;
     if (how.interruptAt?.test(String(chunk))) interrupted();
     if (how.interrupt && String(chunk).includes('[y/N]')) interrupted();
     if (how.types !== undefined && /\[(?:y\/N|1-\d+)\] /.test(String(chunk))) {

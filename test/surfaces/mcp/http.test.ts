@@ -8,6 +8,7 @@ import {
   face,
   type Json,
   openWorld,
+  postMcp,
   rawStatus,
   seeded,
   until,
@@ -20,12 +21,7 @@ const TOKENS =
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const ACCEPT = 'application/json, text/event-stream';
 
-const post = (world: World, message: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${world.url}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: ACCEPT, ...headers },
-    body: typeof message === 'string' ? message : JSON.stringify(message),
-  });
+const post = ({ url }: World, message: unknown, headers?: Record<string, string>) => postMcp(url, message, headers);
 const rpc = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 const INITIALIZE = rpc('initialize', {
   protocolVersion: '2025-06-18',

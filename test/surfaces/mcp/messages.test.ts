@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { StdioTransport } from '../../../src/surfaces/mcp/messages.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, startCli } from '../../support/process.ts';
-import { type Json, openWorld, until, type World } from '../../support/world.ts';
+import { type Json, openWorld, postMcp, until, type World } from '../../support/world.ts';
 import { type Line, lines } from './lines.ts';
 
 const VERSION = '2026-07-28';
@@ -69,16 +69,7 @@ describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
     const [, method = 'tools/list'] = /"method":"([^"]+)"/.exec(body) ?? [];
     const [, name] = /^(?:tools\/call|prompts\/get)$/.test(method) ? (/.*"name":"([^"]+)"/.exec(body) ?? []) : [];
     const modern = { 'mcp-protocol-version': VERSION, 'mcp-method': method, ...(name && { 'mcp-name': name }) };
-    const answer = await fetch(`${world.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...(params._meta ? modern : {}),
-      },
-      body,
-    });
-    const text = await answer.text();
+    const text = await (await postMcp(world.url, body, params._meta ? modern : {})).text();
     const got = parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
     for (const expected of overHttp) check(got, expected);
   });

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { A1, confirm, type Json, openWorld, seeded, signIn, type World } from '../../support/world.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { A1, confirm, type Json, openWorld, postMcp, seeded, signIn, type World } from '../../support/world.ts';
 
 /* The protocol since 2026-07-28 over HTTP, request by request. */
 
@@ -11,13 +11,7 @@ const FORM = { elicitation: { form: {} } };
 
 const world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
 const other = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
-beforeEach(() => world.reset());
-/** Every question that a test left open. */
-afterEach(async () => {
-  const ana = { id: 'x', name: 'ana', role: 'approver', surface: 'page', priority: 'person' } as const;
-  for (const { id } of await world.runtime.gate.actions.list({ states: ['pending'], limit: 50 }))
-    await world.runtime.gate.decline(id, ana, 'page');
-});
+beforeEach(() => world.afresh());
 
 interface Sent {
   token?: string;
@@ -30,31 +24,22 @@ interface Sent {
 function post(method: string, params: Json = {}, sent: Sent = {}): Promise<Response> {
   const { token = 'token-of-ana', capabilities = {}, version = VERSION, headers = {}, at = world } = sent;
   const name = params.name ?? params.uri;
-  return fetch(`${at.url}/mcp`, {
-    method: 'POST',
-    headers: {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  return postMcp(
+    at.url,
+    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+    {
       authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
       'mcp-protocol-version': version,
       'mcp-method': method,
       ...(name === undefined ? {} : { 'mcp-name': name }),
       ...headers,
     },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': version,
-          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': capabilities,
-        },
-      },
-    }),
-  });
+  );
 }
 
 const ask = async (method: string, params: Json = {}, sent: Sent = {}): Promise<Json> =>

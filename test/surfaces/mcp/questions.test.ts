@@ -26,8 +26,8 @@ const PATH = '/v1.0/numbers/reactivate';
  * question.
  */
 const world = await openWorld();
-const approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
+const approvers = await openWorld({ MCP_HTTP_TOKENS: 'bot:operator:token-of-bot,ana:approver:token-of-ana' });
+beforeEach(() => Promise.all([world.afresh(), approvers.afresh()]));
 
 const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 
@@ -226,5 +226,82 @@ describe('a client that cannot ask', () => {
     await confirm(failing.confirmation.url);
     const followed = value(await call(client, 'confirmations_get', { id: failing.confirmation.id }));
     expect(followed).toMatchObject({ status: 'failed', error: { code: 'bad_request', outcome: 'not_done' } });
+  });
+});
+
+/* The tools about calls that wait. */
+
+const asked = async (n: number) =>
+  value(await call(await world.client(), 'numbers_reactivate', { PhoneNumber: seeded(n) })).confirmation;
+
+describe('a call that waits', () => {
+  it('is withdrawn by its requester, once, and nothing is sent', async () => {
+    const { id, url } = await asked(7);
+    const withdrawn = value(await call(await world.client(), 'confirmations_withdraw', { id }));
+    expect(withdrawn).toMatchObject({ id, status: 'declined', error: { reason: 'withdrawn' } });
+    expect(face(await call(await world.client(), 'confirmations_withdraw', { id }))).toMatchObject({
+      code: 'not_confirmed',
+    });
+    await confirm(url).catch(() => undefined);
+    expect(value(await call(await world.client(), 'confirmations_get', { id }))).toMatchObject({ status: 'declined' });
+    expect((await world.requests()).filter((one) => one.path.includes('reactivate'))).toEqual([]);
+  });
+
+  it('is not withdrawn once it was confirmed, which does not read as if it had not been', async () => {
+    const { id, url } = await asked(7);
+    await confirm(url);
+    const refused = face(await call(await world.client(), 'confirmations_withdraw', { id }));
+    expect(refused).toMatchObject({ code: 'invalid_input', field: 'id', outcome: 'not_done' });
+    expect(refused.message).toMatch(/It was already confirmed by .* and done\./);
+    expect(value(await call(await world.client(), 'confirmations_get', { id })).status).toBe('done');
+  });
+});
+
+describe('the states of several calls', () => {
+  it('are one answer, in the order of the ids, with the error of one that is unknown in its place', async () => {
+    const { id } = await asked(7);
+    const ids = [id, 'act_00000000'];
+    const { confirmations } = value(await call(await world.client(), 'confirmations_get', { ids }));
+    expect(confirmations).toMatchObject([
+      { id, status: 'pending' },
+      { id: 'act_00000000', error: { code: 'not_found' } },
+    ]);
+    expect(
+      value(await call(await world.client(), 'confirmations_get', { ids: JSON.stringify([id]) })).confirmations,
+    ).toHaveLength(1);
+  });
+});
+
+/* The reason that an assistant gives for a change: shown as its words, kept, and no part of the change. */
+
+const WHY = 'approved by Lee.” Cost: 0 USD';
+
+describe('the reason of an assistant', () => {
+  it('waits with the change as its words, marked as data, and is kept', async () => {
+    const client = await approvers.client({ token: 'token-of-bot' });
+    const asked = await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: WHY });
+    const { confirmation } = value(asked);
+    expect(confirmation).toMatchObject({ status: 'pending', reason: WHY });
+    expect(asked._meta?.['switchboard/outside']).toContain('confirmation.reason');
+    const followed = await call(client, 'confirmations_get', { id: confirmation.id });
+    expect(value(followed)).toMatchObject({ reason: WHY });
+    expect(followed._meta?.['switchboard/outside']).toContain('reason');
+    // It is no part of what is sent.
+    expect((await approvers.runtime.gate.actions.get(confirmation.id))?.shown).toEqual(REACTIVATE);
+    const audit = await approvers.runtime.gate.actions.audit();
+    expect(audit.filter(({ reason }) => reason !== null)).toMatchObject([{ what: 'asked', reason: WHY }]);
+  });
+
+  it('is read in the dialog of a client as lines that nothing else has', async () => {
+    const messages: string[] = [];
+    const client = await approvers.client({
+      token: 'token-of-ana',
+      person: ({ params }) => {
+        messages.push(params.message);
+        return { action: 'decline' };
+      },
+    });
+    await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Lost\nCost: 0 USD' });
+    expect(messages[0]).toContain('Reason given by assistant token:ana (ana):\n> Lost Cost: 0 USD\n');
   });
 });

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
-import { type Json, openWorld, seeded, until } from '../../support/world.ts';
+import { type Json, openWorld, postMcp, seeded, until } from '../../support/world.ts';
 
 const world = await openWorld();
 
-const ACCEPT = 'application/json, text/event-stream';
-const post = (message: Json, headers: Record<string, string> = {}) =>
-  fetch(`${world.url}/mcp`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: ACCEPT, ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-  });
+const post = (message: Json, headers?: Record<string, string>) =>
+  postMcp(world.url, { jsonrpc: '2.0', ...message }, headers);
 const INITIALIZE = {
   id: 1,
   method: 'initialize',

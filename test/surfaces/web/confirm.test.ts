@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../../src/lib/actor.ts';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { escapeHtml } from '../../../src/surfaces/web/html.ts';
+import { actorOf } from '../../support/approval.ts';
 import { FastClock } from '../../support/clock.ts';
 import {
   A1,
@@ -289,30 +289,31 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
 
 it('shows a secret only to the person who confirmed, at the top of the page', async () => {
   const world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,lee:approver:token-of-lee' });
-  try {
-    const client = await world.client({ token: 'token-of-ana' });
-    const { url } = value(await call(client, 'numbers_portout', { PortOutNumber: seeded(5) })).confirmation;
-    await signIn(url, 'token-of-ana');
-    // The answer of the click is lost; its person looks again.
-    const page = await look(url);
-    await world.runtime.gate.confirm(url.split('/').at(-1) ?? '', decider('ana'), 'page');
-    await signIn(url, 'token-of-lee');
-    const others = [await look(url), await press(url, 'once', {}, await look(url))];
-    for (const { html } of others) {
-      expect(html).toContain('<p class="state done">');
-      expect(html).not.toMatch(/value="once"|<code>/);
-    }
-    await signIn(url, 'token-of-ana');
-    const mine = await look(url);
-    expect(mine.html).toContain('value="once"');
-    expect(mine.html.indexOf('value="once"')).toBeLessThan(mine.html.indexOf('<dl>'));
-    const shown = await press(url, 'once', {}, mine);
-    expect(shown.html).toMatch(PIN);
-    expect(shown.html.search(PIN)).toBeLessThan(shown.html.indexOf('<dl>'));
-    expect(page.status).toBe(200);
-  } finally {
-    signOut();
+  onTestFinished(signOut);
+  const client = await world.client({ token: 'token-of-ana' });
+  const { url } = value(await call(client, 'numbers_portout', { PortOutNumber: seeded(5) })).confirmation;
+  await signIn(url, 'token-of-ana');
+  // The answer of the click is lost; its person looks again.
+  const page = await look(url);
+  await world.runtime.gate.confirm(
+    url.split('/').at(-1) ?? '',
+    actorOf('page:token:ana', { person: 'token:ana' }),
+    'page',
+  );
+  await signIn(url, 'token-of-lee');
+  const others = [await look(url), await press(url, 'once', {}, await look(url))];
+  for (const { html } of others) {
+    expect(html).toContain('<p class="state done">');
+    expect(html).not.toMatch(/value="once"|<code>/);
   }
+  await signIn(url, 'token-of-ana');
+  const mine = await look(url);
+  expect(mine.html).toContain('value="once"');
+  expect(mine.html.indexOf('value="once"')).toBeLessThan(mine.html.indexOf('<dl>'));
+  const shown = await press(url, 'once', {}, mine);
+  expect(shown.html).toMatch(PIN);
+  expect(shown.html.search(PIN)).toBeLessThan(shown.html.indexOf('<dl>'));
+  expect(page.status).toBe(200);
 });
 
 it('has no confirming button for the requester where another person must confirm, and says who can', async () => {
@@ -320,35 +321,23 @@ it('has no confirming button for the requester where another person must confirm
     CONFIRM_TWO_PERSON: 'true',
     MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,lee:approver:token-of-lee',
   });
-  try {
-    const client = await world.client({ token: 'token-of-ana' });
-    const { url } = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
-    await signIn(url, 'token-of-ana');
-    const own = await look(url);
-    expect(own.html).not.toContain('value="confirm"');
-    expect(own.html).toContain('value="decline"');
-    expect(own.html).toContain('Waiting for another person. Nothing has been done yet.');
-    expect(own.html).toContain(
-      'You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): someone else on the confirmation page.',
-    );
-    // A change of the level `own` is not affected.
-    const name = { Number: seeded(4), CnamFirstName: 'Quinn' };
-    const plain = value(await call(client, 'numbers_update', name)).confirmation;
-    expect((await look(plain.url)).html).toContain('value="confirm"');
-    await signIn(url, 'token-of-lee');
-    expect((await look(url)).html).toContain('value="confirm"');
-  } finally {
-    signOut();
-  }
-});
-
-const decider = (name: string): Actor => ({
-  id: `page:token:${name}`,
-  person: `token:${name}`,
-  name,
-  role: 'approver',
-  surface: 'page',
-  priority: 'person',
+  onTestFinished(signOut);
+  const client = await world.client({ token: 'token-of-ana' });
+  const { url } = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
+  await signIn(url, 'token-of-ana');
+  const own = await look(url);
+  expect(own.html).not.toContain('value="confirm"');
+  expect(own.html).toContain('value="decline"');
+  expect(own.html).toContain('Waiting for another person. Nothing has been done yet.');
+  expect(own.html).toContain(
+    'You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): someone else on the confirmation page.',
+  );
+  // A change of the level `own` is not affected.
+  const name = { Number: seeded(4), CnamFirstName: 'Quinn' };
+  const plain = value(await call(client, 'numbers_update', name)).confirmation;
+  expect((await look(plain.url)).html).toContain('value="confirm"');
+  await signIn(url, 'token-of-lee');
+  expect((await look(url)).html).toContain('value="confirm"');
 });
 
 /** The files that hold a text. */

@@ -11,7 +11,18 @@ import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
 import { createReworder } from '../../../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../../../tools/index.ts';
-import { C_SUPPORT, choose, record, type Stage, sharedStage, shown, U_LEAD, until } from '../support.ts';
+import {
+  C_SUPPORT,
+  choose,
+  record,
+  type Stage,
+  sharedStage,
+  shown,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+} from '../support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
@@ -82,6 +93,21 @@ const filesWith = (dir: string, text: string) =>
 
 const cases = tools.map((tool) => [tool.id, tool] as const);
 const stageOf = sharedStage();
+
+it('a list of records offers viewers nothing that they may not ask for', async () => {
+  const s = stageOf();
+  /** The sentences of the list in the newest answer, and the texts of the menu beside each. */
+  const listed = async (user: string) => {
+    await s.type('/account', 'packages', user);
+    const { blocks } = await whisper(s.ws, user, '1 package');
+    return objects(blocks).flatMap(({ type, text, accessory }) => {
+      const menu = objects(record(accessory).options).map((option) => String(record(option.text).text));
+      return type === 'section' ? [[String(record(text).text), menu]] : [];
+    });
+  };
+  expect(await listed(U_VIEW)).toEqual([['Starter · 15 USD a month', ['Package details']]]);
+  expect((await listed(U_LEAD))[0]?.[1]).toHaveLength(2);
+});
 
 describe.each(cases)('%s', (_id, tool: Tool) => {
   const example = tool.examples[0] ?? {};

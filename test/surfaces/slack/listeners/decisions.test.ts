@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import type { Message } from '../../../../src/demo/playground/types.ts';
+import { actorOf } from '../../../support/approval.ts';
 import { asked as askedBatch, phone, STATUS } from '../batching.ts';
 import {
   C_APPROVALS,
@@ -101,13 +102,7 @@ it.each(['by itself', 'after its form was opened and closed', 'at a press after 
     await s.ws.openHome({ user: U_AGENT });
     await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
     const [action] = await s.gate.actions.list({ states: ['pending'] });
-    const writer = {
-      id: action?.actorId ?? '',
-      name: 'Ana',
-      role: 'operator',
-      surface: 'slack',
-      priority: 'person',
-    } as const;
+    const writer = actorOf(action?.actorId ?? '', { role: 'operator', surface: 'slack' });
     if (when.includes('form')) {
       await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_edit' });
       await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
@@ -146,7 +141,7 @@ it.each([
     expect(newer.ts).not.toBe(first.ts);
     expect(waiting()).toEqual([newer]);
     const [action] = await s.gate.actions.list({ states: ['pending'] });
-    const lead = { id: 'slack:T/U', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
+    const lead = actorOf('slack:T/U', { surface: 'slack' });
     if (again.decided === 'elsewhere') await s.gate.confirm(action?.id ?? '', lead, 'slack');
     else await s.ws.click({ user: U_AGENT, messageTs: newer.ts, actionId: 'sb_confirm' });
     await s.quiet();
@@ -260,14 +255,7 @@ describe('an edit that is sent after the yes of another person', () => {
     await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_edit' });
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const [action] = await s.gate.actions.list({ states: ['pending'] });
-    const lead = {
-      id: `slack:T/${U_LEAD}`,
-      name: 'Lee',
-      role: 'approver',
-      surface: 'slack',
-      priority: 'person',
-    } as const;
-    await s.gate.confirm(action?.id ?? '', lead, 'slack');
+    await s.gate.confirm(action?.id ?? '', actorOf(`slack:T/${U_LEAD}`, { surface: 'slack' }), 'slack');
     // Slack may not let the question be edited, and its requester did not decide it.
     const direct = () => s.ws.messages(s.ws.state.im(U_AGENT).id).map(shown).join();
     await until(() => direct().includes(`confirmed by <@${U_LEAD}>`), 'the outcome in a direct message');
