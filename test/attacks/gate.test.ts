@@ -245,19 +245,17 @@ describe('a second requester of the same call', () => {
   });
 });
 
-describe('what a question names', () => {
-  it('the holder of the subscription that gets a feature', async () => {
-    const { numbers } = await world.state();
-    const TNID = numbers.find((row: Json) => row.Number === seeded(2)).PhoneNumberId;
-    const plan = { SubscriberId: id('TSUID', 2), TNID, PackageId: id('PKID', 1), Type: 'Voip' };
-    const made = await world.cli(['subscriptions_create', '--json', JSON.stringify(plan), '--yes']);
-    expect(made.code).toBe(0);
-    const { SubscriptionId } = made.json();
-    const feature = ['subscriptions_features_add', 'FeatureName=Roaming', '--yes'];
-    const { FeatureId } = (await world.cli(feature)).json();
-    const confirmation = await asked('subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
-    expect(confirmation.customer).toContain('Ben Reed');
-  });
+it('what a question names the holder of the subscription that gets a feature', async () => {
+  const { numbers } = await world.state();
+  const TNID = numbers.find((row: Json) => row.Number === seeded(2)).PhoneNumberId;
+  const plan = { SubscriberId: id('TSUID', 2), TNID, PackageId: id('PKID', 1), Type: 'Voip' };
+  const made = await world.cli(['subscriptions_create', '--json', JSON.stringify(plan), '--yes']);
+  expect(made.code).toBe(0);
+  const { SubscriptionId } = made.json();
+  const feature = ['subscriptions_features_add', 'FeatureName=Roaming', '--yes'];
+  const { FeatureId } = (await world.cli(feature)).json();
+  const confirmation = await asked('subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
+  expect(confirmation.customer).toContain('Ben Reed');
 });
 
 /* Repeats: an older question, and the same call many times at once. */
@@ -336,86 +334,76 @@ describe('a purchase', () => {
   });
 });
 
-describe('another package of a subscription, which has a price', () => {
-  it('is sent once, although its answer is lost', async () => {
-    const SubscriptionId = id('SUB', 1);
-    const item = { ProductId: id('PRID', 1), Price: 1, Monthly: true, Type: 'esim' };
-    const plan = { PackageName: 'Two', Type: 'mvno', Price: 5, Monthly: true, PackageItems: [item] };
-    const { PackageId } = await world.person('packages_create', { ...plan, Description: 'Two lines' });
-    const question = await asked('subscriptions_update', { SubscriptionId, PackageId });
-    await world.control('faults', { path: '/v1.0/subscriptions/update', times: 1, dropAfterCommit: true });
-    await confirm(question.url);
-    // Reading the subscription finds it.
-    expect(await followed(question.id)).toMatchObject({ status: 'done' });
-    expect(await world.sent('/v1.0/subscriptions/update')).toHaveLength(1);
+it('another package of a subscription, which has a price, is sent once, although its answer is lost', async () => {
+  const SubscriptionId = id('SUB', 1);
+  const item = { ProductId: id('PRID', 1), Price: 1, Monthly: true, Type: 'esim' };
+  const plan = { PackageName: 'Two', Type: 'mvno', Price: 5, Monthly: true, PackageItems: [item] };
+  const { PackageId } = await world.person('packages_create', { ...plan, Description: 'Two lines' });
+  const question = await asked('subscriptions_update', { SubscriptionId, PackageId });
+  await world.control('faults', { path: '/v1.0/subscriptions/update', times: 1, dropAfterCommit: true });
+  await confirm(question.url);
+  // Reading the subscription finds it.
+  expect(await followed(question.id)).toMatchObject({ status: 'done' });
+  expect(await world.sent('/v1.0/subscriptions/update')).toHaveLength(1);
+});
+
+it('a reactivation that two people asked for is sent once, although both questions get their yes at once', async () => {
+  const { gate } = world.runtime;
+  const questions = ['lee', 'mia'].map(async (person) => {
+    const asker = { ...approver, id: person, name: person };
+    const made = await gate.perform('numbers_reactivate', { PhoneNumber: seeded(7) }, asker);
+    if (made.kind !== 'pending') throw new Error('it must wait');
+    return made.action.id;
   });
+  const ids = await Promise.all(questions);
+  expect(new Set(ids).size).toBe(2);
+  const ends = await Promise.allSettled(ids.map((action) => gate.confirm(action, approver, 'page')));
+  expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.face.reason] : []))).toEqual(['changed']);
+  expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
 });
 
-describe('a reactivation that two people asked for', () => {
-  it('is sent once, although both questions get their yes at once', async () => {
-    const { gate } = world.runtime;
-    const questions = ['lee', 'mia'].map(async (person) => {
-      const asker = { ...approver, id: person, name: person };
-      const made = await gate.perform('numbers_reactivate', { PhoneNumber: seeded(7) }, asker);
-      if (made.kind !== 'pending') throw new Error('it must wait');
-      return made.action.id;
-    });
-    const ids = await Promise.all(questions);
-    expect(new Set(ids).size).toBe(2);
-    const ends = await Promise.allSettled(ids.map((action) => gate.confirm(action, approver, 'page')));
-    expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.face.reason] : []))).toEqual(['changed']);
-    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
-  });
-});
+it('a call that one process asks about, and another does not, is sent once, although the yes comes while it is prepared', () =>
+  within({ MCP_TOOLSETS: 'all' }, async (asking) => {
+    const { gate } = asking.runtime;
+    const input = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
+    const waiting = await gate.perform('account_create', input, approver);
+    if (waiting.kind !== 'pending') throw new Error('it must wait');
+    const settings = { DATA_DIR: asking.folder, LOG_LEVEL: 'silent', CONFIRM_OWN: 'false' };
+    const second = await openRuntime(loadConfig({ ...onSandbox(asking.sandbox.url), ...settings }), {});
+    const sayYes = afterLookUp(() => gate.confirm(waiting.action.id, approver, 'page'));
+    const again = await second.gate.perform('account_create', input, approver);
+    vi.restoreAllMocks();
+    await second.close();
+    expect(sayYes).toHaveBeenCalledOnce();
+    expect(again).toMatchObject({ kind: 'done', actionId: waiting.action.id });
+    expect(await asking.sent('/v1.0/account/create')).toHaveLength(1);
+  }));
 
-describe('a call that one process asks about, and another does not', () => {
-  it('is sent once, although the yes comes while it is prepared', () =>
-    within({ MCP_TOOLSETS: 'all' }, async (asking) => {
-      const { gate } = asking.runtime;
-      const input = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
-      const waiting = await gate.perform('account_create', input, approver);
-      if (waiting.kind !== 'pending') throw new Error('it must wait');
-      const settings = { DATA_DIR: asking.folder, LOG_LEVEL: 'silent', CONFIRM_OWN: 'false' };
-      const second = await openRuntime(loadConfig({ ...onSandbox(asking.sandbox.url), ...settings }), {});
-      const sayYes = afterLookUp(() => gate.confirm(waiting.action.id, approver, 'page'));
-      const again = await second.gate.perform('account_create', input, approver);
-      vi.restoreAllMocks();
-      await second.close();
-      expect(sayYes).toHaveBeenCalledOnce();
-      expect(again).toMatchObject({ kind: 'done', actionId: waiting.action.id });
-      expect(await asking.sent('/v1.0/account/create')).toHaveLength(1);
-    }));
-});
+it('an edit of a question, where own changes need none, takes its place, so that the old one gets no yes beside it', () =>
+  within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
+    const account = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
+    await gate.perform('account_create', account, approver);
+    const mia = { ...approver, id: 'mia', name: 'Mia' };
+    // It warns of the same call of somebody else.
+    const asked = await gate.perform('account_create', account, mia);
+    if (asked.kind !== 'pending') throw new Error('it must wait');
+    const { id: replaces } = asked.action;
+    const edited = await gate.perform('account_create', { ...account, AccountName: 'Northwind' }, mia, { replaces });
+    expect(edited.kind).toBe('pending');
+    await expect(gate.confirm(replaces, approver, 'page')).rejects.toMatchObject({ face: { reason: 'replaced' } });
+    expect(await sent('/v1.0/account/create')).toHaveLength(1);
+  }));
 
-describe('an edit of a question, where own changes need none', () => {
-  it('takes its place, so that the old one gets no yes beside it', () =>
-    within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
-      const account = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
-      await gate.perform('account_create', account, approver);
-      const mia = { ...approver, id: 'mia', name: 'Mia' };
-      // It warns of the same call of somebody else.
-      const asked = await gate.perform('account_create', account, mia);
-      if (asked.kind !== 'pending') throw new Error('it must wait');
-      const { id: replaces } = asked.action;
-      const edited = await gate.perform('account_create', { ...account, AccountName: 'Northwind' }, mia, { replaces });
-      expect(edited.kind).toBe('pending');
-      await expect(gate.confirm(replaces, approver, 'page')).rejects.toMatchObject({ face: { reason: 'replaced' } });
-      expect(await sent('/v1.0/account/create')).toHaveLength(1);
-    }));
-});
-
-describe('an own change that needs no yes', () => {
-  it('takes the place of the question of its requester for the same line', () =>
-    within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate } }) => {
-      const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
-      if (first.kind !== 'pending') throw new Error('it must wait');
-      const name = { CnamFirstName: 'Front', CnamLastName: 'Desk' };
-      const second = await gate.perform('numbers_update', { Number: seeded(1), ...name }, approver);
-      const { id: old } = first.action;
-      expect(second).toMatchObject({ kind: 'done', value: { Warning: expect.stringContaining(old) } });
-      await expect(gate.confirm(old, approver, 'page')).rejects.toMatchObject({ face: { reason: 'withdrawn' } });
-    }));
-});
+it('an own change that needs no yes takes the place of the question of its requester for the same line', () =>
+  within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate } }) => {
+    const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
+    if (first.kind !== 'pending') throw new Error('it must wait');
+    const name = { CnamFirstName: 'Front', CnamLastName: 'Desk' };
+    const second = await gate.perform('numbers_update', { Number: seeded(1), ...name }, approver);
+    const { id: old } = first.action;
+    expect(second).toMatchObject({ kind: 'done', value: { Warning: expect.stringContaining(old) } });
+    await expect(gate.confirm(old, approver, 'page')).rejects.toMatchObject({ face: { reason: 'withdrawn' } });
+  }));
 
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
@@ -527,17 +515,15 @@ describe('a batch that waits', () => {
   });
 });
 
-describe('two changes of one line', () => {
-  it('wait side by side, and the first yes leaves the second as it is', async () => {
-    const one = { Number: seeded(1), CnamFirstName: 'Ava' };
-    const other = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30 };
-    const first = value(await call(client, 'numbers_update', one)).confirmation;
-    const second = value(await call(client, 'numbers_data_usage_set', other)).confirmation;
-    await confirm(first.url);
-    await confirm(second.url);
-    for (const { id } of [first, second])
-      expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
-  });
+it('two changes of one line wait side by side, and the first yes leaves the second as it is', async () => {
+  const one = { Number: seeded(1), CnamFirstName: 'Ava' };
+  const other = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30 };
+  const first = value(await call(client, 'numbers_update', one)).confirmation;
+  const second = value(await call(client, 'numbers_data_usage_set', other)).confirmation;
+  await confirm(first.url);
+  await confirm(second.url);
+  for (const { id } of [first, second])
+    expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
 });
 
 describe('twenty identical calls at once', () => {

@@ -14,6 +14,7 @@ import {
   type Json,
   look,
   openWorld,
+  PORT_IN,
   PROVISION,
   press,
   seeded,
@@ -87,10 +88,10 @@ describe('an address is shown as it is used', () => {
 
   it.each([
     ['numbers_provision', { ...PROVISION, AccountId: A1 }, 'no subscriber yet · Acme Mobile'],
-    ['numbers_portin', { ...portIn, SubscriberName: 'Globex Family' }, 'no subscriber yet'],
+    ['numbers_portin', { ...PORT_IN, SubscriberName: 'Globex Family' }, 'no subscriber yet'],
     [
       'numbers_portin',
-      { ...portIn, SubscriberName: 'Globex Family', AccountId: A1 },
+      { ...PORT_IN, SubscriberName: 'Globex Family', AccountId: A1 },
       'no subscriber yet · Acme Mobile',
     ],
   ])('names the customer of %s by the record alone', async (name, input, customer) => {
@@ -102,14 +103,6 @@ describe('an address is shown as it is used', () => {
     await press(asked.url, 'decline');
   });
 });
-
-const portIn = {
-  PortInNumber: '+13125550150',
-  CurrentCarrierName: 'Lakeside',
-  CurrentAccountNumber: '46512222',
-  CurrentAccountPassword: '0550',
-  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-};
 
 const TOKEN = 'approver-token-0123456789';
 

@@ -33,62 +33,58 @@ const unasked = new BatchClient(await own.client());
 
 beforeEach(() => Promise.all([world.afresh(), own.afresh()]));
 
-describe('a batch of changes over MCP', () => {
-  it('reads every row, asks once, and sends the rows after the yes', async () => {
-    const made = await batches.park([1, 2, 3, 7, 99]);
-    expect(made.batch).toMatchObject({ status: 'waiting', total: 5, ready: 3, leftOut: 2 });
-    expect(made.confirmation).toMatchObject({ status: 'pending' });
-    expect(await world.sent(STATUS)).toHaveLength(0);
-    const left = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
-    expect(left.map(({ target }) => target)).toEqual(numbers(7, 99));
-    for (const { reason } of left) expect(reason).not.toBe('');
-    const page = await look(made.confirmation.url);
-    for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
-    await confirm(made.confirmation.url);
-    const done = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
-    expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
-    expect(await batches.followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
-    // The first row alone, then two in one request.
-    expect(await world.sent(STATUS)).toHaveLength(2);
-    const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
-    expect(audit.filter(({ what }) => what === 'done')).toHaveLength(2);
-    for (const { decider } of audit) expect(decider).toContain('local:');
-    const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
-    expect(csv.match(/^\d,\d,\+\d+,done,,JNUOID-[\w-]+,act_\S+,\d{4}-/gm)).toHaveLength(3);
-  });
+it('a batch of changes over MCP reads every row, asks once, and sends the rows after the yes', async () => {
+  const made = await batches.park([1, 2, 3, 7, 99]);
+  expect(made.batch).toMatchObject({ status: 'waiting', total: 5, ready: 3, leftOut: 2 });
+  expect(made.confirmation).toMatchObject({ status: 'pending' });
+  expect(await world.sent(STATUS)).toHaveLength(0);
+  const left = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
+  expect(left.map(({ target }) => target)).toEqual(numbers(7, 99));
+  for (const { reason } of left) expect(reason).not.toBe('');
+  const page = await look(made.confirmation.url);
+  for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
+  await confirm(made.confirmation.url);
+  const done = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
+  expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
+  expect(await batches.followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
+  // The first row alone, then two in one request.
+  expect(await world.sent(STATUS)).toHaveLength(2);
+  const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
+  expect(audit.filter(({ what }) => what === 'done')).toHaveLength(2);
+  for (const { decider } of audit) expect(decider).toContain('local:');
+  const csv = await world.runtime.batches.csv(made.batch.id, approver, 'results');
+  expect(csv.match(/^\d,\d,\+\d+,done,,JNUOID-[\w-]+,act_\S+,\d{4}-/gm)).toHaveLength(3);
 });
 
-describe('a row that the platform did only in part', () => {
-  it('is partly done wherever the batch is shown, and is not asked for again by itself', async () => {
-    const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
-    platform.target = sandbox.url;
-    platform.rewrite = (answer, { path, sent }) =>
-      path === '/v1.0/numbers/update' && sent.Number === seeded(3)
-        ? answer.replace(/("UpdateOrderStatus":)"[^"]*"/, '$1"Partial"')
-        : answer;
-    await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
-      const own = new BatchClient(await client());
-      const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front' }));
-      const made = await own.create({ Operation: 'numbers_update', Rows });
-      const { id } = made.batch;
-      await confirm(made.confirmation.url);
-      const ended = await own.reaches(id, 'done', 'partly', 'failed', 'stopped');
-      expect(ended).toMatchObject({
-        status: 'partly',
-        done: 1,
-        partly: 1,
-        summary: 'Partly done: 1 done, 1 partly done.',
-      });
-      expect(await own.rows(id)).toMatchObject([
-        { status: 'done' },
-        { status: 'partly done', reason: 'The platform did only a part of it.' },
-      ]);
-      expect(await own.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
-      expect(await runtime.batches.csv(id, approver, 'results')).toContain(`${seeded(3)},partly done,The platform did`);
-      expect((await look(made.confirmation.url)).html).toContain('1 partly done');
-      const rest = await call(await client(), 'batches_create', { RestOf: id });
-      expect(face(rest).message).toContain('nothing to ask for again');
+it('a row that the platform did only in part is partly done wherever the batch is shown, and is not asked for again by itself', async () => {
+  const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
+  platform.target = sandbox.url;
+  platform.rewrite = (answer, { path, sent }) =>
+    path === '/v1.0/numbers/update' && sent.Number === seeded(3)
+      ? answer.replace(/("UpdateOrderStatus":)"[^"]*"/, '$1"Partial"')
+      : answer;
+  await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
+    const own = new BatchClient(await client());
+    const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front' }));
+    const made = await own.create({ Operation: 'numbers_update', Rows });
+    const { id } = made.batch;
+    await confirm(made.confirmation.url);
+    const ended = await own.reaches(id, 'done', 'partly', 'failed', 'stopped');
+    expect(ended).toMatchObject({
+      status: 'partly',
+      done: 1,
+      partly: 1,
+      summary: 'Partly done: 1 done, 1 partly done.',
     });
+    expect(await own.rows(id)).toMatchObject([
+      { status: 'done' },
+      { status: 'partly done', reason: 'The platform did only a part of it.' },
+    ]);
+    expect(await own.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
+    expect(await runtime.batches.csv(id, approver, 'results')).toContain(`${seeded(3)},partly done,The platform did`);
+    expect((await look(made.confirmation.url)).html).toContain('1 partly done');
+    const rest = await call(await client(), 'batches_create', { RestOf: id });
+    expect(face(rest).message).toContain('nothing to ask for again');
   });
 });
 
@@ -163,36 +159,32 @@ describe('a list as JSON text', () => {
   });
 });
 
-describe('the question about a batch', () => {
-  it('is found, although others name the batch in what they ask', async () => {
-    const made = await batches.park([1, 3]);
-    const { id } = made.batch;
-    for (const n of [1, 2, 3, 4, 5, 6])
-      await call(client, 'message_outbound', { From: seeded(1), To: `+1202555018${n}`, Body: id });
-    const other = await batches.create({
-      Operation: 'message_outbound',
-      Numbers: ['+12025550181', '+12025550182'],
-      Fields: { From: seeded(1), Body: id },
-    });
-    await decline(other.confirmation.url);
-    expect((await batches.get(id)).batch).toMatchObject({ status: 'waiting' });
-    await batches.stop(id);
-    expect(await batches.followed(made)).toMatchObject({ status: 'declined' });
+it('the question about a batch is found, although others name the batch in what they ask', async () => {
+  const made = await batches.park([1, 3]);
+  const { id } = made.batch;
+  for (const n of [1, 2, 3, 4, 5, 6])
+    await call(client, 'message_outbound', { From: seeded(1), To: `+1202555018${n}`, Body: id });
+  const other = await batches.create({
+    Operation: 'message_outbound',
+    Numbers: ['+12025550181', '+12025550182'],
+    Fields: { From: seeded(1), Body: id },
   });
+  await decline(other.confirmation.url);
+  expect((await batches.get(id)).batch).toMatchObject({ status: 'waiting' });
+  await batches.stop(id);
+  expect(await batches.followed(made)).toMatchObject({ status: 'declined' });
 });
 
-describe('the same batch made twice at once', () => {
-  it('is one batch, and is sent once', async () => {
-    const list = { numbers: ['+12025550181', '+12025550182'] };
-    const request = {
-      ...{ operation: 'message_outbound', list },
-      shared: { From: numbers(1)[0], Body: 'The line is ready' },
-    };
-    const made = await Promise.all([1, 2, 3].map(() => world.runtime.batches.create(request, approver)));
-    expect(new Set(made.map(({ view }) => view.id)).size).toBe(1);
-    expect(made.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
-    await world.runtime.batches.stop(made[0]?.view.id ?? '', approver, 'page');
-  });
+it('the same batch made twice at once is one batch, and is sent once', async () => {
+  const list = { numbers: ['+12025550181', '+12025550182'] };
+  const request = {
+    ...{ operation: 'message_outbound', list },
+    shared: { From: numbers(1)[0], Body: 'The line is ready' },
+  };
+  const made = await Promise.all([1, 2, 3].map(() => world.runtime.batches.create(request, approver)));
+  expect(new Set(made.map(({ view }) => view.id)).size).toBe(1);
+  expect(made.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+  await world.runtime.batches.stop(made[0]?.view.id ?? '', approver, 'page');
 });
 
 describe('a batch of own changes where these need no yes', () => {
@@ -392,35 +384,33 @@ describe('the rest of a batch', () => {
   });
 });
 
-describe('a batch whose writer reads the plan first', () => {
-  it('asks nobody before it is told to, and is asked about once', async () => {
-    const own = world.runtime.batches;
-    const list = { numbers: numbers(1, 3) };
-    const { view } = await own.create({ operation: 'numbers_status', list, shared: PARK, isHeld: true }, approver);
-    const isPlanning = (now: { state: string }) => now.state === 'planning';
-    expect(await own.while(isPlanning, view.id, approver, { ms: 10_000 })).toMatchObject({ state: 'planned' });
-    const pending = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
-    // Whoever has it asked about is the requester of the question, who may withdraw it and whom two persons exclude.
-    const other = { ...approver, id: 'lee', person: 'lee', name: 'Lee' };
-    for (const attempt of [() => own.ask(view.id, other, {}), () => own.leaveOut(view.id, [2], other, 'page')])
-      await expect(attempt()).rejects.toMatchObject({ face: { code: 'forbidden_by_role', outcome: 'not_done' } });
-    expect((await own.view(view.id, approver)).state).toBe('planned');
-    expect((await pending()).map(({ shown }) => shown.Batch)).not.toContain(view.id);
-    const fewer = await own.leaveOut(view.id, [2], approver, 'page');
-    expect((await own.view(view.id, approver)).state).toBe('stopped');
-    expect(await own.while(isPlanning, fewer.id, approver, { ms: 10_000 })).toMatchObject({
-      state: 'planned',
-      total: 1,
-    });
-    // The question cannot be written: it does not wait for a yes, and can be asked about once more.
-    vi.spyOn(world.runtime.gate, 'perform').mockRejectedValueOnce(new Error('cut'));
-    await expect(own.ask(fewer.id, approver, {})).rejects.toThrow('cut');
-    expect((await own.view(fewer.id, approver)).state).toBe('planned');
-    const asked = await own.ask(fewer.id, approver, {});
-    expect(asked.kind).toBe('pending');
-    expect((await own.view(fewer.id, approver)).state).toBe('waiting');
-    await own.stop(fewer.id, approver, 'page');
+it('a batch whose writer reads the plan first asks nobody before it is told to, and is asked about once', async () => {
+  const own = world.runtime.batches;
+  const list = { numbers: numbers(1, 3) };
+  const { view } = await own.create({ operation: 'numbers_status', list, shared: PARK, isHeld: true }, approver);
+  const isPlanning = (now: { state: string }) => now.state === 'planning';
+  expect(await own.while(isPlanning, view.id, approver, { ms: 10_000 })).toMatchObject({ state: 'planned' });
+  const pending = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
+  // Whoever has it asked about is the requester of the question, who may withdraw it and whom two persons exclude.
+  const other = { ...approver, id: 'lee', person: 'lee', name: 'Lee' };
+  for (const attempt of [() => own.ask(view.id, other, {}), () => own.leaveOut(view.id, [2], other, 'page')])
+    await expect(attempt()).rejects.toMatchObject({ face: { code: 'forbidden_by_role', outcome: 'not_done' } });
+  expect((await own.view(view.id, approver)).state).toBe('planned');
+  expect((await pending()).map(({ shown }) => shown.Batch)).not.toContain(view.id);
+  const fewer = await own.leaveOut(view.id, [2], approver, 'page');
+  expect((await own.view(view.id, approver)).state).toBe('stopped');
+  expect(await own.while(isPlanning, fewer.id, approver, { ms: 10_000 })).toMatchObject({
+    state: 'planned',
+    total: 1,
   });
+  // The question cannot be written: it does not wait for a yes, and can be asked about once more.
+  vi.spyOn(world.runtime.gate, 'perform').mockRejectedValueOnce(new Error('cut'));
+  await expect(own.ask(fewer.id, approver, {})).rejects.toThrow('cut');
+  expect((await own.view(fewer.id, approver)).state).toBe('planned');
+  const asked = await own.ask(fewer.id, approver, {});
+  expect(asked.kind).toBe('pending');
+  expect((await own.view(fewer.id, approver)).state).toBe('waiting');
+  await own.stop(fewer.id, approver, 'page');
 });
 
 describe('the reads of a long list', () => {
@@ -446,38 +436,36 @@ describe('the reads of a long list', () => {
   });
 });
 
-describe('who may confirm a batch', () => {
-  it('is the user of a client with the role approver, who is shown everything', async () => {
-    const token = 't'.repeat(40);
-    const own = await openWorld({ CONFIRM_VIA: 'client', MCP_HTTP_TOKENS: `ana:approver:${token}` });
-    const asked: string[] = [];
-    let answer: 'accept' | 'decline' = 'decline';
-    const person = ({ params }: ElicitRequest) => {
-      asked.push(params.message);
-      return { action: answer, content: {} };
-    };
-    const asker = await own.client({ token, person });
-    const input = { Operation: 'numbers_status', Numbers: numbers(1, 2, 7), Fields: PARK };
-    expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
-    expect(await own.sent(STATUS)).toHaveLength(0);
-    answer = 'accept';
-    const started = await call(asker, 'batches_create', input);
-    const made = value(started);
-    expect(made.batch).not.toHaveProperty('digest');
-    // The result of the question, which the batch replaces, has members that may not be named here.
-    expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
-    await until(
-      async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
-      'the batch is done',
-    );
-    for (const message of asked) {
-      for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
-      expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
-      expect(message).not.toMatch(/Digest|batches_run|bat_/);
-    }
-    const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
-    expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
-  });
+it('who may confirm a batch is the user of a client with the role approver, who is shown everything', async () => {
+  const token = 't'.repeat(40);
+  const own = await openWorld({ CONFIRM_VIA: 'client', MCP_HTTP_TOKENS: `ana:approver:${token}` });
+  const asked: string[] = [];
+  let answer: 'accept' | 'decline' = 'decline';
+  const person = ({ params }: ElicitRequest) => {
+    asked.push(params.message);
+    return { action: answer, content: {} };
+  };
+  const asker = await own.client({ token, person });
+  const input = { Operation: 'numbers_status', Numbers: numbers(1, 2, 7), Fields: PARK };
+  expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
+  expect(await own.sent(STATUS)).toHaveLength(0);
+  answer = 'accept';
+  const started = await call(asker, 'batches_create', input);
+  const made = value(started);
+  expect(made.batch).not.toHaveProperty('digest');
+  // The result of the question, which the batch replaces, has members that may not be named here.
+  expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
+  await until(
+    async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
+    'the batch is done',
+  );
+  for (const message of asked) {
+    for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
+    expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
+    expect(message).not.toMatch(/Digest|batches_run|bat_/);
+  }
+  const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
+  expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
 });
 
 /* A batch beside earlier questions, and what is told of rows that were refused. */
@@ -604,37 +592,33 @@ describe('a batch for the same rows with other values', () => {
 
 const HANG_MS = 60_000;
 
-describe('the same list with the same values', () => {
-  it.each<[string, readonly string[]]>([
-    ['in another order', numbers(8, 1, 7)],
-    ['with a number twice', numbers(7, 1, 8, 7)],
-    ['without the row that was left out', numbers(8, 7)],
-    ['with a row that cannot be read', [...numbers(7, 8), '555']],
-  ])('is the batch that waits, %s', async (_what, list) => {
-    const reactivate = (all: readonly string[]) => batches.create({ Operation: 'numbers_reactivate', Numbers: all });
-    const first = await reactivate(numbers(7, 1, 8));
-    expect(first.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
-    const again = await call(client, 'batches_create', { Operation: 'numbers_reactivate', Numbers: list });
-    expect(value(again).batch.id).toBe(first.batch.id);
-    expect(texts(again)).toContain('already waits, asked at');
-    // One of its rows alone is another list.
-    expect((await reactivate([seeded(7), seeded(2)])).batch.id).not.toBe(first.batch.id);
-  });
+it.each<[string, readonly string[]]>([
+  ['in another order', numbers(8, 1, 7)],
+  ['with a number twice', numbers(7, 1, 8, 7)],
+  ['without the row that was left out', numbers(8, 7)],
+  ['with a row that cannot be read', [...numbers(7, 8), '555']],
+])('the same list with the same values is the batch that waits, %s', async (_what, list) => {
+  const reactivate = (all: readonly string[]) => batches.create({ Operation: 'numbers_reactivate', Numbers: all });
+  const first = await reactivate(numbers(7, 1, 8));
+  expect(first.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+  const again = await call(client, 'batches_create', { Operation: 'numbers_reactivate', Numbers: list });
+  expect(value(again).batch.id).toBe(first.batch.id);
+  expect(texts(again)).toContain('already waits, asked at');
+  // One of its rows alone is another list.
+  expect((await reactivate([seeded(7), seeded(2)])).batch.id).not.toBe(first.batch.id);
 });
 
-describe('two batches that add something to the same rows', () => {
-  it('are two changes', async () => {
-    const text = (Body: string) =>
-      batches.create({
-        Operation: 'message_outbound',
-        Numbers: ['+12025550181', '+12025550182'],
-        Fields: { From: seeded(1), Body },
-      });
-    const first = await text('The line is ready');
-    const second = await text('Your number is +12015550101');
-    expect([await state(first), await state(second)]).toEqual(['waiting', 'waiting']);
-    expect((await text('The line is ready')).batch.id).toBe(first.batch.id);
-  });
+it('two batches that add something to the same rows are two changes', async () => {
+  const text = (Body: string) =>
+    batches.create({
+      Operation: 'message_outbound',
+      Numbers: ['+12025550181', '+12025550182'],
+      Fields: { From: seeded(1), Body },
+    });
+  const first = await text('The line is ready');
+  const second = await text('Your number is +12015550101');
+  expect([await state(first), await state(second)]).toEqual(['waiting', 'waiting']);
+  expect((await text('The line is ready')).batch.id).toBe(first.batch.id);
 });
 
 const PRODUCT = id('PRID', 1);
@@ -755,11 +739,9 @@ describe('the result of a batch that nobody was asked about', () => {
   });
 });
 
-describe('a batch of what concerns Switchboard alone', () => {
-  it('runs without a yes, also where changes need one, and leaves out what cannot be read', async () => {
-    const { batch } = await batches.create({ Operation: 'numbers_watch', Numbers: numbers(1, 3, 99) });
-    const ended = await batches.reaches(batch.id, 'done', 'partly', 'failed');
-    expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
-    expect(value(await call(client, 'numbers_watches', {})).Results).toHaveLength(2);
-  });
+it('a batch of what concerns Switchboard alone runs without a yes, also where changes need one, and leaves out what cannot be read', async () => {
+  const { batch } = await batches.create({ Operation: 'numbers_watch', Numbers: numbers(1, 3, 99) });
+  const ended = await batches.reaches(batch.id, 'done', 'partly', 'failed');
+  expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
+  expect(value(await call(client, 'numbers_watches', {})).Results).toHaveLength(2);
 });

@@ -14,29 +14,27 @@ const names: Change['names'] = {
   'MRID-0001': { noun: 'message route', name: 'Main "SMS" route', leads: [] },
 };
 
-describe('a value of an input', () => {
-  it.each([
-    [null, 'none (clears the current value)'],
-    [true, 'yes'],
-    [false, 'no'],
-    [0, '0'],
-    ['', ''],
-    ['Ava', 'Ava'],
-    [[], 'none'],
-    [['a', 'b'], 'a, b'],
-    [[{ Number: '+12015550101' }, { Number: '+12015550102' }], '+12015550101, +12015550102'],
+it.each([
+  [null, 'none (clears the current value)'],
+  [true, 'yes'],
+  [false, 'no'],
+  [0, '0'],
+  ['', ''],
+  ['Ava', 'Ava'],
+  [[], 'none'],
+  [['a', 'b'], 'a, b'],
+  [[{ Number: '+12015550101' }, { Number: '+12015550102' }], '+12015550101, +12015550102'],
+  [
     [
-      [
-        { Number: '+12015550101', Limit: 5 },
-        { Number: '+12015550102', Limit: 6 },
-      ],
-      'Number: +12015550101, Limit: 5\nNumber: +12015550102, Limit: 6',
+      { Number: '+12015550101', Limit: 5 },
+      { Number: '+12015550102', Limit: 6 },
     ],
-    [{ Street1: '1 Main St', Street2: undefined }, '1 Main St'],
-    [{ FirstName: 'Ava', Address: { City: 'Reno', Zip: '89501' } }, 'First name: Ava, Address: City: Reno, ZIP: 89501'],
-    ['a\u202eb', 'a[U+202E]b'],
-  ])('%j: %s', (value, text) => expect(valueText(value)).toBe(text));
-});
+    'Number: +12015550101, Limit: 5\nNumber: +12015550102, Limit: 6',
+  ],
+  [{ Street1: '1 Main St', Street2: undefined }, '1 Main St'],
+  [{ FirstName: 'Ava', Address: { City: 'Reno', Zip: '89501' } }, 'First name: Ava, Address: City: Reno, ZIP: 89501'],
+  ['a\u202eb', 'a[U+202E]b'],
+])('a value of an input %j: %s', (value, text) => expect(valueText(value)).toBe(text));
 
 describe('a row of a change', () => {
   const cases: [string, Partial<ChangeRow>, string][] = [
@@ -237,80 +235,76 @@ const linesOf = (part: Part): string[] => {
 
 const PEOPLE = ['Asked by: slack:T1/U1 (@ana)', 'Batch: bat_1', '[actions]'];
 
-describe('the card of a batch', () => {
-  it.each<[BatchView, string, string[]]>([
-    [
-      viewOf('planning', ['waiting', 'planning']),
-      '⏳ Park 3 numbers: reading the rows: 1 of 2. Nothing has been sent.',
-      PEOPLE,
-    ],
-    [
-      viewOf('waiting', ['waiting', 'left_out']),
-      '🔐 Park 3 numbers: 1 of 2 rows are ready, 1 left out. It waits for a yes. Nothing has been sent.',
-      PEOPLE,
-    ],
-    [
-      viewOf('running', ['done', 'running', 'waiting', 'left_out']),
-      '⏳ Park 3 numbers: running: 1 done, 1 left out, 1 being sent, 1 to go.',
-      ['1 of 3', ...PEOPLE],
-    ],
-    [
-      viewOf('stopped', ['done', 'failed', 'waiting'], { reason: { why: 'often', count: 3 } }),
-      '⏹️ Park 3 numbers: stopped: 1 done, 1 failed, 1 not sent. The platform refused too many rows (3). Rows that were not sent stay as they are.',
-      PEOPLE,
-    ],
-    [
-      viewOf('done', ['done', 'done'], {
-        decider: { state: 'done', decidedPerson: 'token:lee', decidedBy: 'Lee' } as never,
-      }),
-      '✅ Park 3 numbers: done: 2 done.',
-      ['Asked by: slack:T1/U1 (@ana)', 'Confirmed by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
-    ],
-    [
-      viewOf('declined', ['waiting'], {
-        decider: { state: 'declined', decidedPerson: 'token:lee', decidedBy: 'Lee' } as never,
-      }),
-      '🚫 Park 3 numbers: A person declined it. Nothing was sent.',
-      ['Asked by: slack:T1/U1 (@ana)', 'Declined by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
-    ],
-    [
-      viewOf('expired', ['waiting']),
-      '⌛ Park 3 numbers: nobody decided in time, so it expired. Nothing was sent.',
-      PEOPLE,
-    ],
-  ])('%#: %s', (view, headline, lines) => {
-    const card = batchCard(view, 'page');
-    expect(headlineOf(card)).toBe(headline);
-    expect(card.parts.flatMap(linesOf)).toEqual(lines);
-  });
+it.each<[BatchView, string, string[]]>([
+  [
+    viewOf('planning', ['waiting', 'planning']),
+    '⏳ Park 3 numbers: reading the rows: 1 of 2. Nothing has been sent.',
+    PEOPLE,
+  ],
+  [
+    viewOf('waiting', ['waiting', 'left_out']),
+    '🔐 Park 3 numbers: 1 of 2 rows are ready, 1 left out. It waits for a yes. Nothing has been sent.',
+    PEOPLE,
+  ],
+  [
+    viewOf('running', ['done', 'running', 'waiting', 'left_out']),
+    '⏳ Park 3 numbers: running: 1 done, 1 left out, 1 being sent, 1 to go.',
+    ['1 of 3', ...PEOPLE],
+  ],
+  [
+    viewOf('stopped', ['done', 'failed', 'waiting'], { reason: { why: 'often', count: 3 } }),
+    '⏹️ Park 3 numbers: stopped: 1 done, 1 failed, 1 not sent. The platform refused too many rows (3). Rows that were not sent stay as they are.',
+    PEOPLE,
+  ],
+  [
+    viewOf('done', ['done', 'done'], {
+      decider: { state: 'done', decidedPerson: 'token:lee', decidedBy: 'Lee' } as never,
+    }),
+    '✅ Park 3 numbers: done: 2 done.',
+    ['Asked by: slack:T1/U1 (@ana)', 'Confirmed by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
+  ],
+  [
+    viewOf('declined', ['waiting'], {
+      decider: { state: 'declined', decidedPerson: 'token:lee', decidedBy: 'Lee' } as never,
+    }),
+    '🚫 Park 3 numbers: A person declined it. Nothing was sent.',
+    ['Asked by: slack:T1/U1 (@ana)', 'Declined by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
+  ],
+  [
+    viewOf('expired', ['waiting']),
+    '⌛ Park 3 numbers: nobody decided in time, so it expired. Nothing was sent.',
+    PEOPLE,
+  ],
+])('the card of a batch %#: %s', (view, headline, lines) => {
+  const card = batchCard(view, 'page');
+  expect(headlineOf(card)).toBe(headline);
+  expect(card.parts.flatMap(linesOf)).toEqual(lines);
 });
 
-describe('the rows of a batch', () => {
-  it.each<[what: string, rows: Partial<BatchRow>[], columns: string[], brief: string[]]>([
-    ['the target alone', [{}], ['Row', 'Target', 'State', 'Reason'], ['1. +12015550101 ready']],
+it.each<[what: string, rows: Partial<BatchRow>[], columns: string[], brief: string[]]>([
+  ['the target alone', [{}], ['Row', 'Target', 'State', 'Reason'], ['1. +12015550101 ready']],
+  [
+    'a reason, and a row without a target',
     [
-      'a reason, and a row without a target',
-      [
-        { outcome: 'failed', failure: refused },
-        { n: 2, target: '', outcome: 'left_out', failure: refused, said: {} },
-      ],
-      ['Row', 'Target', 'State', 'Reason'],
-      ['1. +12015550101 failed: It is parked.', '2. – left out: It is parked.'],
+      { outcome: 'failed', failure: refused },
+      { n: 2, target: '', outcome: 'left_out', failure: refused, said: {} },
     ],
+    ['Row', 'Target', 'State', 'Reason'],
+    ['1. +12015550101 failed: It is parked.', '2. – left out: It is parked.'],
+  ],
+  [
+    'values of its own, and effects that differ',
     [
-      'values of its own, and effects that differ',
-      [
-        { said: { Number: '+12015550101', LimitValue: 90 }, effects: { customer: 'Ava Stone', cost: '5 USD' } },
-        { n: 2, target: '+12015550102', said: {}, effects: { customer: 'Ben Reed', cost: '5 USD' } },
-      ],
-      ['Row', 'Target', 'State', 'Reason', 'Data limit', 'Customer'],
-      ['1. +12015550101 ready\n   Ava Stone', '2. +12015550102 ready\n   Ben Reed'],
+      { said: { Number: '+12015550101', LimitValue: 90 }, effects: { customer: 'Ava Stone', cost: '5 USD' } },
+      { n: 2, target: '+12015550102', said: {}, effects: { customer: 'Ben Reed', cost: '5 USD' } },
     ],
-  ])('%s', (_what, given, columns, brief) => {
-    const rows = given.map((row) => ({ ...ROW, ...row }));
-    const part = rowsPart({ state: 'waiting' }, rows);
-    expect(part.columns).toEqual(columns);
-    expect(part.brief).toEqual(brief);
-    expect(part.rows.map((row) => row.length)).toEqual(rows.map(() => columns.length));
-  });
+    ['Row', 'Target', 'State', 'Reason', 'Data limit', 'Customer'],
+    ['1. +12015550101 ready\n   Ava Stone', '2. +12015550102 ready\n   Ben Reed'],
+  ],
+])('the rows of a batch %s', (_what, given, columns, brief) => {
+  const rows = given.map((row) => ({ ...ROW, ...row }));
+  const part = rowsPart({ state: 'waiting' }, rows);
+  expect(part.columns).toEqual(columns);
+  expect(part.brief).toEqual(brief);
+  expect(part.rows.map((row) => row.length)).toEqual(rows.map(() => columns.length));
 });

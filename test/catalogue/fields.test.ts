@@ -114,16 +114,14 @@ describe('fieldsOf', () => {
   });
 });
 
-describe('help', () => {
-  it('lists operations with their risk, and fields without what is secret', () => {
-    const { lines } = helpOfGroup('numbers', tools, slackStyle('sb'), groups.numbers);
-    const reactivate = lines.find((line) => line.say === '/sb-numbers reactivate');
-    expect(JSON.stringify(reactivate)).toMatch(/asks an approver, costs money/);
-    const portin = tools.find((tool) => tool.id === 'numbers_portin');
-    const help = portin && helpOfTool(portin, slackStyle());
-    expect(help?.example).toMatch(/^\/numbers portin PortInNumber=\+13125550150 /);
-    expect(help?.lines.find((line) => line.say === 'CurrentAccountPassword')).not.toHaveProperty('example');
-  });
+it('help lists operations with their risk, and fields without what is secret', () => {
+  const { lines } = helpOfGroup('numbers', tools, slackStyle('sb'), groups.numbers);
+  const reactivate = lines.find((line) => line.say === '/sb-numbers reactivate');
+  expect(JSON.stringify(reactivate)).toMatch(/asks an approver, costs money/);
+  const portin = tools.find((tool) => tool.id === 'numbers_portin');
+  const help = portin && helpOfTool(portin, slackStyle());
+  expect(help?.example).toMatch(/^\/numbers portin PortInNumber=\+13125550150 /);
+  expect(help?.lines.find((line) => line.say === 'CurrentAccountPassword')).not.toHaveProperty('example');
 });
 
 describe('rowsOf', () => {

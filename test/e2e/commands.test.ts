@@ -30,12 +30,10 @@ const MISTYPED = [
   ['--verison', '--version'],
 ] as const;
 
-describe('a flag that a command does not have', () => {
-  it.each(MISTYPED)('is refused with the nearest one: %s', async (line, meant) => {
-    const { code, out, err } = await run(line);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(`Did you mean ${meant}?`);
-  });
+it.each(MISTYPED)('a flag that a command does not have is refused with the nearest one: %s', async (line, meant) => {
+  const { code, out, err } = await run(line);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(`Did you mean ${meant}?`);
 });
 
 it.each([

@@ -21,6 +21,7 @@ import {
   nobody,
   ORDER,
   openWorld,
+  PORT_IN,
   PROVISION,
   seeded,
   TSUID,
@@ -33,13 +34,7 @@ import {
 
 /* The records are read before a person is asked. */
 
-const PORT_IN = {
-  PortInNumber: '+13125550192',
-  CurrentCarrierName: 'Lakeside Telephone',
-  CurrentAccountNumber: '46512222',
-  CurrentAccountPassword: '0550',
-  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-};
+const LANDLINE = { ...PORT_IN, PortInNumber: '+13125550192' };
 
 const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })) });
 const REQUEST = '/v1.0/numbers/cancel-order-request';
@@ -101,7 +96,7 @@ describe('a number in a state the act does not need never reaches an approver', 
       'From',
       'numbers_reactivate',
     ],
-    ['a landline is ported without a date', 'numbers_portin', PORT_IN, 'PortInDate', '5 to 10 business days'],
+    ['a landline is ported without a date', 'numbers_portin', LANDLINE, 'PortInDate', '5 to 10 business days'],
   ])('%s', async (_what, operation, input, field, way) => {
     const error = face(await call(client, operation, input));
     expect(error).toMatchObject({ code: 'invalid_input', outcome: 'not_done', field });
@@ -375,33 +370,31 @@ it('refuses a day that is over everywhere before anybody is asked', async () => 
   expect(many.message).toContain('2026-01-05 has passed');
 });
 
-describe('a value that does not fit the record', () => {
-  it.each<[string, Record<string, unknown>, string, string]>([
-    [
-      'numbers_reactivate',
-      { PhoneNumber: seeded(7), AccountId: id('AID', 2) },
-      'AccountId',
-      'belongs to “Acme Mobile” (AID-',
-    ],
-    [
-      'numbers_update',
-      { Number: seeded(6), MessageType: 'a2p' },
-      'MessageType',
-      'carries messages between people only (p2p)',
-    ],
-    ['numbers_data_usage_set', { PhoneNumbers: rows(seeded(9)), LimitValue: 0 }, 'PhoneNumbers', 'is Cancelled'],
-    [
-      'packages_items_delete',
-      { PackageId: id('PKID', 1), PackageItemId: id('PIID', 999) },
-      'PackageItemId',
-      'has no item',
-    ],
-  ])('is refused: %s', async (operation, input, field, says) => {
-    const error = face(await call(client, operation, input));
-    const code = field === 'PackageItemId' ? 'not_found' : 'invalid_input';
-    expect(error).toMatchObject({ code, outcome: 'not_done', field });
-    expect(error.message).toContain(says);
-  });
+it.each<[string, Record<string, unknown>, string, string]>([
+  [
+    'numbers_reactivate',
+    { PhoneNumber: seeded(7), AccountId: id('AID', 2) },
+    'AccountId',
+    'belongs to “Acme Mobile” (AID-',
+  ],
+  [
+    'numbers_update',
+    { Number: seeded(6), MessageType: 'a2p' },
+    'MessageType',
+    'carries messages between people only (p2p)',
+  ],
+  ['numbers_data_usage_set', { PhoneNumbers: rows(seeded(9)), LimitValue: 0 }, 'PhoneNumbers', 'is Cancelled'],
+  [
+    'packages_items_delete',
+    { PackageId: id('PKID', 1), PackageItemId: id('PIID', 999) },
+    'PackageItemId',
+    'has no item',
+  ],
+])('a value that does not fit the record is refused: %s', async (operation, input, field, says) => {
+  const error = face(await call(client, operation, input));
+  const code = field === 'PackageItemId' ? 'not_found' : 'invalid_input';
+  expect(error).toMatchObject({ code, outcome: 'not_done', field });
+  expect(error.message).toContain(says);
 });
 
 const TOKEN = 'an-approvers-token-of-32-characters';
@@ -486,14 +479,7 @@ describe('what a call says after a person decided', () => {
 });
 
 describe('a port-in order', () => {
-  const details = {
-    PortInNumber: '+13125550190',
-    CurrentCarrierName: 'Lakeside Wireless',
-    CurrentAccountNumber: '46512222',
-    CurrentAccountPassword: '90817263',
-    CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-    AssignedSubscriberId: TSUID,
-  };
+  const details = { ...PORT_IN, AssignedSubscriberId: TSUID };
 
   it('shows the masked details it was sent with, corrections included, and the carrier’s reason in words', async () => {
     // Nothing is known of an order that was placed elsewhere.
@@ -541,34 +527,32 @@ describe('a port-in order', () => {
   });
 });
 
-describe('a connection that may only read', () => {
-  it.each([
-    [{ MCP_READ_ONLY: 'true' }, /read-only \(MCP_READ_ONLY\), with the role operator/],
-    [{ MCP_ROLE: 'viewer' }, /has the role viewer/],
-    [{ MCP_TOOLSETS: 'oncall' }, /^Switchboard/],
-  ])('%j: instructions and prompts name only what is offered', async (env, says) => {
-    const other = await openWorld(env);
-    const reader = await other.client();
-    const offered = (await reader.listTools()).tools.map((tool) => tool.name);
-    const instructions = reader.getInstructions() ?? '';
-    expect(instructions).toMatch(says);
-    const { prompts } = await reader.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['what_happened', 'why_no_sms']);
-    const given = { Since: '8h', PhoneNumber: seeded(1) };
-    const said = await Promise.all(
-      prompts.map(async ({ name, arguments: takes = [] }) => {
-        const own = Object.entries(given).filter(([one]) => takes.some((argument) => argument.name === one));
-        return JSON.stringify(await reader.getPrompt({ name, arguments: Object.fromEntries(own) }));
-      }),
-    );
-    const named = [instructions, ...said].join('\n').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
-    const tools = named.filter((word) => /^(numbers|subscribers|message|events|confirmations)_/.test(word));
-    expect(tools.length).toBeGreaterThan(3);
-    expect(tools.filter((name) => !offered.includes(name))).toEqual([]);
-    await expect(reader.getPrompt({ name: 'cancel_safely', arguments: { PhoneNumber: '1' } })).rejects.toThrow(
-      /no prompt/,
-    );
-  });
+it.each([
+  [{ MCP_READ_ONLY: 'true' }, /read-only \(MCP_READ_ONLY\), with the role operator/],
+  [{ MCP_ROLE: 'viewer' }, /has the role viewer/],
+  [{ MCP_TOOLSETS: 'oncall' }, /^Switchboard/],
+])('a connection that may only read %j: instructions and prompts name only what is offered', async (env, says) => {
+  const other = await openWorld(env);
+  const reader = await other.client();
+  const offered = (await reader.listTools()).tools.map((tool) => tool.name);
+  const instructions = reader.getInstructions() ?? '';
+  expect(instructions).toMatch(says);
+  const { prompts } = await reader.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['what_happened', 'why_no_sms']);
+  const given = { Since: '8h', PhoneNumber: seeded(1) };
+  const said = await Promise.all(
+    prompts.map(async ({ name, arguments: takes = [] }) => {
+      const own = Object.entries(given).filter(([one]) => takes.some((argument) => argument.name === one));
+      return JSON.stringify(await reader.getPrompt({ name, arguments: Object.fromEntries(own) }));
+    }),
+  );
+  const named = [instructions, ...said].join('\n').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+  const tools = named.filter((word) => /^(numbers|subscribers|message|events|confirmations)_/.test(word));
+  expect(tools.length).toBeGreaterThan(3);
+  expect(tools.filter((name) => !offered.includes(name))).toEqual([]);
+  await expect(reader.getPrompt({ name: 'cancel_safely', arguments: { PhoneNumber: '1' } })).rejects.toThrow(
+    /no prompt/,
+  );
 });
 
 /* The same call made twice, as a whole or for some of the targets of a list. */

@@ -1,16 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
-import { call, face, id, MRID, openWorld, PROVISION, value } from '../support/world.ts';
+import { call, face, id, MRID, openWorld, PORT_IN, PROVISION, value } from '../support/world.ts';
 
-/** An accepted port-in, but for its date. */
-const PORTIN = {
-  PortInNumber: '+13125550160',
-  CurrentCarrierName: 'Lakeside',
-  CurrentAccountNumber: '1',
-  CurrentAccountPassword: '0550',
-  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-};
 /** A client whose user has an approver's token: only they may answer the client's own question over HTTP. */
 const person = { token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) as const };
 /** The first such weekday at least so many days from now, as YYYY-MM-DD. */
@@ -27,7 +19,7 @@ describe('what the specification takes is sent', () => {
 
   it('any date for a mobile port-in; only a wireline one is held to its window, on a business day', async () => {
     const client = await world.client(person);
-    const soon = { ...PORTIN, PortInDate: day(1, 60) };
+    const soon = { ...PORT_IN, PortInDate: day(1, 60) };
     expect(value(await call(client, 'numbers_portin', soon))).toMatchObject({ Status: 'Submitted' });
     const update = { OrderId: id('JNUOID', 1), TargetPortinClassification: 'Landline' };
     for (const PortInDate of [day(1, 40), day(6, 6)])

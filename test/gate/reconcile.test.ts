@@ -365,17 +365,15 @@ describe('a lost change of several numbers', () => {
   });
 });
 
-describe('a lost purchase', () => {
-  it('whose order is rejected is refused, not done', async () => {
-    await open({ PLATFORM_SETTLE_SECONDS: '30' });
-    const ann = await clientOf('ann');
-    const before = new Set((await world.state()).orders.map((order: { OrderId: string }) => order.OrderId));
-    const id = await loseAnswer(ann, BUY, 'numbers_provision', PROVISION);
-    const { orders } = await world.state();
-    const { OrderId } = orders.find((order: { OrderId: string }) => !before.has(order.OrderId));
-    await world.control('orders', { OrderId, Status: 'Rejected', ErrorMessage: 'no stock' });
-    const end = await settled(ann, id);
-    expect(end).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
-    expect(end.error.message).toMatch(/\(Rejected\).*Resolved at \S+ by reading/);
-  });
+it('a lost purchase whose order is rejected is refused, not done', async () => {
+  await open({ PLATFORM_SETTLE_SECONDS: '30' });
+  const ann = await clientOf('ann');
+  const before = new Set((await world.state()).orders.map((order: { OrderId: string }) => order.OrderId));
+  const id = await loseAnswer(ann, BUY, 'numbers_provision', PROVISION);
+  const { orders } = await world.state();
+  const { OrderId } = orders.find((order: { OrderId: string }) => !before.has(order.OrderId));
+  await world.control('orders', { OrderId, Status: 'Rejected', ErrorMessage: 'no stock' });
+  const end = await settled(ann, id);
+  expect(end).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
+  expect(end.error.message).toMatch(/\(Rejected\).*Resolved at \S+ by reading/);
 });

@@ -106,57 +106,53 @@ describe('the queue', () => {
   });
 });
 
-describe('lanes of their own', () => {
-  test('429 pauses its lane for everyone until Retry-After, and no other lane', async () => {
-    const { clock, up, client } = await opened();
-    await client.token('/v1.0/thing', call(clock));
-    await client.token('/v1.0/numbers/portin', call(clock));
-    up.script = [{ status: 429, headers: { 'retry-after': '7' } }];
-    let limited = false;
-    const first = client.send(
-      call(clock, {
-        ...CHANGE,
-        onWait: (why) => {
-          limited = why === 'rate_limit';
-        },
-      }),
-    );
-    await until(() => limited);
-    const second = client.send(call(clock));
-    await until(async () => (await client.budget()).waiting === 1);
-    expect(await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })))).toMatchObject({
-      code: 'rate_limited',
-      retryAfterSeconds: 7,
-      outcome: 'not_done',
-    });
-    await client.send(call(clock, { ...CHANGE, path: '/v1.0/numbers/portin', lane: 'portin' }));
-    clock.advance(6999);
-    for (let n = 0; n < 5; n += 1) await turn();
-    expect(up.hits).toHaveLength(2);
-    clock.advance(1);
-    await drive(clock, Promise.all([first, second]), 1);
-    expect(up.hits).toHaveLength(4);
-    expect(up.hits[2]?.at).toBeGreaterThanOrEqual(START + 7000);
-    expect(up.hits[2]?.at).toBeLessThan(START + 7500);
+test('lanes of their own 429 pauses its lane for everyone until Retry-After, and no other lane', async () => {
+  const { clock, up, client } = await opened();
+  await client.token('/v1.0/thing', call(clock));
+  await client.token('/v1.0/numbers/portin', call(clock));
+  up.script = [{ status: 429, headers: { 'retry-after': '7' } }];
+  let limited = false;
+  const first = client.send(
+    call(clock, {
+      ...CHANGE,
+      onWait: (why) => {
+        limited = why === 'rate_limit';
+      },
+    }),
+  );
+  await until(() => limited);
+  const second = client.send(call(clock));
+  await until(async () => (await client.budget()).waiting === 1);
+  expect(await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })))).toMatchObject({
+    code: 'rate_limited',
+    retryAfterSeconds: 7,
+    outcome: 'not_done',
   });
+  await client.send(call(clock, { ...CHANGE, path: '/v1.0/numbers/portin', lane: 'portin' }));
+  clock.advance(6999);
+  for (let n = 0; n < 5; n += 1) await turn();
+  expect(up.hits).toHaveLength(2);
+  clock.advance(1);
+  await drive(clock, Promise.all([first, second]), 1);
+  expect(up.hits).toHaveLength(4);
+  expect(up.hits[2]?.at).toBeGreaterThanOrEqual(START + 7000);
+  expect(up.hits[2]?.at).toBeLessThan(START + 7500);
 });
 
-describe('retries', () => {
-  test('the caller’s abort ends a read that was sent, and not a change', async () => {
-    const { clock, up, client } = await opened();
-    const leaver = new AbortController();
-    let answer: (() => void) | undefined;
-    up.script = ['hang', (_req, res) => (answer = () => res.end('{"done":true}'))];
-    const read = faceOf(client.send(call(clock, { signal: leaver.signal })));
-    await until(() => up.hits.length === 1);
-    const change = client.send(call(clock, { ...CHANGE, signal: leaver.signal }));
-    await until(() => answer !== undefined);
-    leaver.abort();
-    expect(await read).toMatchObject({ code: 'timeout', outcome: 'not_done' });
-    answer?.();
-    expect(await change).toEqual({ done: true });
-    expect(up.hits).toHaveLength(2);
-  });
+test('retries the caller’s abort ends a read that was sent, and not a change', async () => {
+  const { clock, up, client } = await opened();
+  const leaver = new AbortController();
+  let answer: (() => void) | undefined;
+  up.script = ['hang', (_req, res) => (answer = () => res.end('{"done":true}'))];
+  const read = faceOf(client.send(call(clock, { signal: leaver.signal })));
+  await until(() => up.hits.length === 1);
+  const change = client.send(call(clock, { ...CHANGE, signal: leaver.signal }));
+  await until(() => answer !== undefined);
+  leaver.abort();
+  expect(await read).toMatchObject({ code: 'timeout', outcome: 'not_done' });
+  answer?.();
+  expect(await change).toEqual({ done: true });
+  expect(up.hits).toHaveLength(2);
 });
 
 /** The number of calls that all callers of a process may have in flight. */

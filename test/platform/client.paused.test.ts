@@ -47,22 +47,20 @@ describe('an attempt follows a pause', () => {
   });
 });
 
-describe('while the caller reads again', () => {
-  test('the place is held, and its reads go on although the limit is in doubt', async () => {
-    const { clock, up, client } = await ready();
-    up.script = [PAUSE];
-    let used = 0;
-    const mayBegin = async ({ paused, keep }: NextAttempt) => {
-      if (!paused) return true;
-      keep();
-      used = (await client.budget()).used;
-      await client.send(call(clock, { ...READ, priority: 'confirmed' }));
-      expect((await client.budget()).used).toBe(used + 1);
-      return true;
-    };
-    const sent = client.send(call(clock, { ...CHANGE, mayBegin }));
-    expect(await drive(clock, sent, 1000)).toEqual({ ok: true });
-    expect(up.hits.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
-    expect(used).toBeGreaterThan(0);
-  });
+test('while the caller reads again the place is held, and its reads go on although the limit is in doubt', async () => {
+  const { clock, up, client } = await ready();
+  up.script = [PAUSE];
+  let used = 0;
+  const mayBegin = async ({ paused, keep }: NextAttempt) => {
+    if (!paused) return true;
+    keep();
+    used = (await client.budget()).used;
+    await client.send(call(clock, { ...READ, priority: 'confirmed' }));
+    expect((await client.budget()).used).toBe(used + 1);
+    return true;
+  };
+  const sent = client.send(call(clock, { ...CHANGE, mayBegin }));
+  expect(await drive(clock, sent, 1000)).toEqual({ ok: true });
+  expect(up.hits.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+  expect(used).toBeGreaterThan(0);
 });

@@ -129,17 +129,15 @@ describe('401 and 403', () => {
   });
 });
 
-describe('expiry', () => {
-  test.each([
-    ['03/02/2026 01:00:00 PM', 'UTC', '2026-03-02T13:00:00Z'],
-    ['03/02/2026 12:00:00 AM', 'UTC', '2026-03-02T00:00:00Z'],
-    ['07/02/2026 12:00:00 PM', 'America/New_York', '2026-07-02T16:00:00Z'],
-    ['11/01/2026 01:30:00 AM', 'America/New_York', '2026-11-01T05:30:00Z'],
-    ['03/08/2026 02:30:00 AM', 'America/New_York', '2026-03-08T06:30:00Z'],
-    ['01/02/2026 05:45:00 AM', 'Asia/Kathmandu', '2026-01-02T00:00:00Z'],
-  ])('%s in %s', (text, zone, iso) => {
-    expect(readExpiry(text, zone)).toBe(Date.parse(iso));
-  });
+test.each([
+  ['03/02/2026 01:00:00 PM', 'UTC', '2026-03-02T13:00:00Z'],
+  ['03/02/2026 12:00:00 AM', 'UTC', '2026-03-02T00:00:00Z'],
+  ['07/02/2026 12:00:00 PM', 'America/New_York', '2026-07-02T16:00:00Z'],
+  ['11/01/2026 01:30:00 AM', 'America/New_York', '2026-11-01T05:30:00Z'],
+  ['03/08/2026 02:30:00 AM', 'America/New_York', '2026-03-08T06:30:00Z'],
+  ['01/02/2026 05:45:00 AM', 'Asia/Kathmandu', '2026-01-02T00:00:00Z'],
+])('expiry %s in %s', (text, zone, iso) => {
+  expect(readExpiry(text, zone)).toBe(Date.parse(iso));
 });
 
 const HOUR_MS = 3_600_000;

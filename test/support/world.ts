@@ -58,6 +58,15 @@ export const PROVISION = {
   AreaCode: '201',
 };
 
+/** A port-in that the platform takes, and refuses later for its account number. */
+export const PORT_IN = {
+  PortInNumber: '+13125550190',
+  CurrentCarrierName: 'Lakeside Wireless',
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '90817263',
+  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
+};
+
 export interface ClientOptions {
   /** Answers the server's questions to the client's person. If left out, the client says that it cannot ask. */
   person?: (request: ElicitRequest) => Promise<ElicitResult> | ElicitResult;

@@ -12,50 +12,46 @@ const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
 const issuer = await Issuer.start();
 
-describe('roles from claims', () => {
-  it.each([
-    ['of a claim inside another', 'realm_access.roles=staff:viewer', { realm_access: { roles: ['staff'] } }, 200],
-    [
-      'of a claim with dots and slashes in its name',
-      'https://x.example/r=a:b:viewer',
-      { 'https://x.example/r': 'a:b' },
-      200,
-    ],
-    ['of a number or a boolean', 'staff=true:viewer', { staff: true }, 200],
-    ['of a checked address', 'email=ana@example.com:viewer', { email_verified: true }, 200],
-    ['of an address of which the token says nothing more', 'email=ana@example.com:viewer', {}, 403],
-    ['of an address that was not checked', 'email=ana@example.com:viewer', { email_verified: false }, 403],
-    ['of a value that only begins alike', 'team=lead:viewer', { team: 'leads' }, 403],
-    ['of a member every object has', 'constructor.name=Object:viewer', {}, 403],
-    ['of scp, as some issuers write the scope', 'scp=run:viewer', { scp: 'read run' }, 200],
-  ])('%s', async (_what, rule, claims, expected) => {
-    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: rule });
-    expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
-  });
+it.each([
+  ['of a claim inside another', 'realm_access.roles=staff:viewer', { realm_access: { roles: ['staff'] } }, 200],
+  [
+    'of a claim with dots and slashes in its name',
+    'https://x.example/r=a:b:viewer',
+    { 'https://x.example/r': 'a:b' },
+    200,
+  ],
+  ['of a number or a boolean', 'staff=true:viewer', { staff: true }, 200],
+  ['of a checked address', 'email=ana@example.com:viewer', { email_verified: true }, 200],
+  ['of an address of which the token says nothing more', 'email=ana@example.com:viewer', {}, 403],
+  ['of an address that was not checked', 'email=ana@example.com:viewer', { email_verified: false }, 403],
+  ['of a value that only begins alike', 'team=lead:viewer', { team: 'leads' }, 403],
+  ['of a member every object has', 'constructor.name=Object:viewer', {}, 403],
+  ['of scp, as some issuers write the scope', 'scp=run:viewer', { scp: 'read run' }, 200],
+])('roles from claims %s', async (_what, rule, claims, expected) => {
+  const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_ROLES: rule });
+  expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
 });
 
-describe('a client of the MCP SDK', () => {
-  it('finds the issuer by itself, gets a token for this server, and calls a tool', async () => {
-    const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_AUDIENCE: OWN_ADDRESS });
-    const client = new Client({ name: 'test', version: '1' });
-    const authProvider = new ClientCredentialsProvider({
-      clientId: 'program',
-      clientSecret: 'secret-of-program',
-      expectedIssuer: issuer.url,
-    });
-    try {
-      const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { authProvider });
-      await client.connect(transport as Transport);
-      const { structuredContent } = await client.callTool({
-        name: 'numbers_get',
-        arguments: { PhoneNumber: seeded(1) },
-      });
-      expect(structuredContent).toMatchObject({ PhoneNumber: seeded(1) });
-      expect(issuer.requests).toContain('/token');
-    } finally {
-      await client.close();
-    }
+it('a client of the MCP SDK finds the issuer by itself, gets a token for this server, and calls a tool', async () => {
+  const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_AUDIENCE: OWN_ADDRESS });
+  const client = new Client({ name: 'test', version: '1' });
+  const authProvider = new ClientCredentialsProvider({
+    clientId: 'program',
+    clientSecret: 'secret-of-program',
+    expectedIssuer: issuer.url,
   });
+  try {
+    const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { authProvider });
+    await client.connect(transport as Transport);
+    const { structuredContent } = await client.callTool({
+      name: 'numbers_get',
+      arguments: { PhoneNumber: seeded(1) },
+    });
+    expect(structuredContent).toMatchObject({ PhoneNumber: seeded(1) });
+    expect(issuer.requests).toContain('/token');
+  } finally {
+    await client.close();
+  }
 });
 
 describe('scopes', () => {

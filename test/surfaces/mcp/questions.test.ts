@@ -257,19 +257,17 @@ describe('a call that waits', () => {
   });
 });
 
-describe('the states of several calls', () => {
-  it('are one answer, in the order of the ids, with the error of one that is unknown in its place', async () => {
-    const { id } = await asked(7);
-    const ids = [id, 'act_00000000'];
-    const { confirmations } = value(await call(await world.client(), 'confirmations_get', { ids }));
-    expect(confirmations).toMatchObject([
-      { id, status: 'pending' },
-      { id: 'act_00000000', error: { code: 'not_found' } },
-    ]);
-    expect(
-      value(await call(await world.client(), 'confirmations_get', { ids: JSON.stringify([id]) })).confirmations,
-    ).toHaveLength(1);
-  });
+it('the states of several calls are one answer, in the order of the ids, with the error of one that is unknown in its place', async () => {
+  const { id } = await asked(7);
+  const ids = [id, 'act_00000000'];
+  const { confirmations } = value(await call(await world.client(), 'confirmations_get', { ids }));
+  expect(confirmations).toMatchObject([
+    { id, status: 'pending' },
+    { id: 'act_00000000', error: { code: 'not_found' } },
+  ]);
+  expect(
+    value(await call(await world.client(), 'confirmations_get', { ids: JSON.stringify([id]) })).confirmations,
+  ).toHaveLength(1);
 });
 
 /* The reason that an assistant gives for a change: shown as its words, kept, and no part of the change. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { labelledNumbers, pastedLists, refusedNumbers, writtenNumbers } from '../../support/inputs/numbers.ts';
 import { seenTexts, unseenTexts } from '../../support/inputs/texts.ts';
-import { call, face, type Json, openWorld, seeded, value } from '../../support/world.ts';
+import { call, face, type Json, openWorld, PORT_IN, seeded, value } from '../../support/world.ts';
 
 /* Inputs as clients and clipboards write them, over MCP by HTTP. */
 
@@ -14,14 +14,6 @@ const asked = async (name: string, input: Json) => {
   const { confirmation } = value(result);
   const action = await world.runtime.gate.actions.get(confirmation.id);
   return { shown: action?.shown ?? {}, said: JSON.stringify(result.content) };
-};
-
-const PORT_IN = {
-  PortInNumber: '+13125550190',
-  CurrentCarrierName: 'Old Carrier',
-  CurrentAccountNumber: '12345',
-  CurrentAccountPassword: 'x1234y',
-  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
 };
 
 describe('a number in a tool call', () => {

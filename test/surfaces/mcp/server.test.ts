@@ -118,23 +118,21 @@ describe('what is offered', () => {
     }));
 });
 
-describe('a remedy that is not offered', () => {
-  it.each([
-    [{ MCP_TOOLSETS: 'oncall' }, true],
-    [{ MCP_ROLE: 'viewer' }, true],
-    [{ MCP_TOOLSETS: 'support' }, false],
-  ])('is said with %j: %s', (env, isSaid) =>
-    within(env, async (world) => {
-      const client = await world.client();
-      for (const name of ['numbers_diagnose', 'numbers_lookup']) {
-        const result = await call(client, name, { PhoneNumber: seeded(7) });
-        expect(JSON.stringify(value(result))).toContain('"Tool":"numbers_reactivate"');
-        const texts = result.content.map((one) => ('text' in one ? one.text : ''));
-        expect(texts.some((text) => text.startsWith('Not offered to you: numbers_reactivate.'))).toBe(isSaid);
-      }
-    }),
-  );
-});
+it.each([
+  [{ MCP_TOOLSETS: 'oncall' }, true],
+  [{ MCP_ROLE: 'viewer' }, true],
+  [{ MCP_TOOLSETS: 'support' }, false],
+])('a remedy that is not offered is said with %j: %s', (env, isSaid) =>
+  within(env, async (world) => {
+    const client = await world.client();
+    for (const name of ['numbers_diagnose', 'numbers_lookup']) {
+      const result = await call(client, name, { PhoneNumber: seeded(7) });
+      expect(JSON.stringify(value(result))).toContain('"Tool":"numbers_reactivate"');
+      const texts = result.content.map((one) => ('text' in one ? one.text : ''));
+      expect(texts.some((text) => text.startsWith('Not offered to you: numbers_reactivate.'))).toBe(isSaid);
+    }
+  }),
+);
 
 describe('discover mode', () => {
   let world: World;
@@ -254,16 +252,14 @@ function untyped(node: Json, path: string): string[] {
 
 const toolsOf = async (world: World): Promise<Json[]> => (await (await world.client()).listTools()).tools;
 
-describe('the tools that clients list', () => {
-  it.each([
-    ['every operation', { MCP_TOOLSETS: 'all' }],
-    ['the tools of discover mode', { MCP_DISCOVER: 'true' }],
-    ['reads only', { MCP_READ_ONLY: 'true' }],
-  ])('have one type for each member: %s', async (_, env) => {
-    const world = await openWorld(env);
-    const tools = await toolsOf(world);
-    expect(tools.flatMap(({ name, inputSchema }) => untyped(inputSchema, name))).toEqual([]);
-  });
+it.each([
+  ['every operation', { MCP_TOOLSETS: 'all' }],
+  ['the tools of discover mode', { MCP_DISCOVER: 'true' }],
+  ['reads only', { MCP_READ_ONLY: 'true' }],
+])('the tools that clients list have one type for each member: %s', async (_, env) => {
+  const world = await openWorld(env);
+  const tools = await toolsOf(world);
+  expect(tools.flatMap(({ name, inputSchema }) => untyped(inputSchema, name))).toEqual([]);
 });
 
 describe('the tools for batches', () => {

@@ -13,56 +13,52 @@ function held(value: Record<string, unknown>): StoredResult {
   return { id: 'abc', title: 'Inventory', value, mismatched: [] };
 }
 
-describe('a long answer', () => {
-  it('is paged within Slack’s limits, with every row shown once', () => {
-    const rows = Array.from({ length: 333 }, (_, i) =>
-      Object.fromEntries(
-        Array.from({ length: 24 }, (_, j) => [`Column${j}`, j === 0 ? `row-${i}` : `${i}/${j} ${'x'.repeat(i % 40)}`]),
-      ),
-    );
-    const seen: string[] = [];
-    for (let page = 0; page < 50; page += 1) {
-      const message = resultMessage(held({ Total: 333, List: rows }), { page });
-      expect(checkBlocks(message.blocks, 'message')).toEqual([]);
-      const text = JSON.stringify(message.blocks);
-      seen.push(...(text.match(/row-\d+/g) ?? []));
-      const left = /… (\d+) more rows?: Next/.exec(text)?.[1];
-      expect(text).toContain('4 more columns: JSON');
-      if (left === undefined) break;
-      expect(Number(left)).toBe(333 - seen.length);
-    }
-    expect(new Set(seen).size).toBe(333);
-    expect(seen).toHaveLength(333);
-  });
+it('a long answer is paged within Slack’s limits, with every row shown once', () => {
+  const rows = Array.from({ length: 333 }, (_, i) =>
+    Object.fromEntries(
+      Array.from({ length: 24 }, (_, j) => [`Column${j}`, j === 0 ? `row-${i}` : `${i}/${j} ${'x'.repeat(i % 40)}`]),
+    ),
+  );
+  const seen: string[] = [];
+  for (let page = 0; page < 50; page += 1) {
+    const message = resultMessage(held({ Total: 333, List: rows }), { page });
+    expect(checkBlocks(message.blocks, 'message')).toEqual([]);
+    const text = JSON.stringify(message.blocks);
+    seen.push(...(text.match(/row-\d+/g) ?? []));
+    const left = /… (\d+) more rows?: Next/.exec(text)?.[1];
+    expect(text).toContain('4 more columns: JSON');
+    if (left === undefined) break;
+    expect(Number(left)).toBe(333 - seen.length);
+  }
+  expect(new Set(seen).size).toBe(333);
+  expect(seen).toHaveLength(333);
 });
 
-describe('text from outside', () => {
-  it.each([
-    ['a result', resultMessage(held({ Name: NASTY, List: [{ Name: NASTY, Other: 'x' }], Long: NASTY.repeat(500) }))],
-    [
-      'a lookup',
-      {
-        text: '',
-        blocks: draw(
-          lineCard({
-            value: {
-              Summary: NASTY,
-              Number: { Number: '+12015550101', Status: NASTY, X: NASTY },
-              Subscriber: { Name: NASTY },
-              Missing: [NASTY],
-              Waiting: [{ What: NASTY, AskedBy: NASTY, AskedAt: NASTY, AlsoCovers: [NASTY] }],
-            },
-          }),
-        ).blocks,
-      },
-    ],
-  ])('stays text in %s', (_name, message) => {
-    expect(checkBlocks(message.blocks, 'message')).toEqual([]);
-    expect(message.text).not.toMatch(/<[!@h]/);
-    const marked = JSON.stringify(message.blocks).match(/\{"type":"mrkdwn"[^}]*\}/g) ?? [];
-    expect(marked.join('')).not.toMatch(/<!channel|<@U1|<https/);
-    expect(JSON.stringify(message)).not.toMatch(/\\u202e|\\u0000|\\u001b|\u202e/);
-  });
+it.each([
+  ['a result', resultMessage(held({ Name: NASTY, List: [{ Name: NASTY, Other: 'x' }], Long: NASTY.repeat(500) }))],
+  [
+    'a lookup',
+    {
+      text: '',
+      blocks: draw(
+        lineCard({
+          value: {
+            Summary: NASTY,
+            Number: { Number: '+12015550101', Status: NASTY, X: NASTY },
+            Subscriber: { Name: NASTY },
+            Missing: [NASTY],
+            Waiting: [{ What: NASTY, AskedBy: NASTY, AskedAt: NASTY, AlsoCovers: [NASTY] }],
+          },
+        }),
+      ).blocks,
+    },
+  ],
+])('text from outside stays text in %s', (_name, message) => {
+  expect(checkBlocks(message.blocks, 'message')).toEqual([]);
+  expect(message.text).not.toMatch(/<[!@h]/);
+  const marked = JSON.stringify(message.blocks).match(/\{"type":"mrkdwn"[^}]*\}/g) ?? [];
+  expect(marked.join('')).not.toMatch(/<!channel|<@U1|<https/);
+  expect(JSON.stringify(message)).not.toMatch(/\\u202e|\\u0000|\\u001b|\u202e/);
 });
 
 const TITLE = 'Change a line';
@@ -87,32 +83,30 @@ const changes = (...values: string[]): Part => ({
 
 const numbers = Array.from({ length: 200 }, (_, at) => `+1201555${String(at).padStart(4, '0')}`).join(', ');
 
-describe('a card is whole', () => {
-  it.each<[string, Part[]]>([
+it.each<[string, Part[]]>([
+  [
+    'with short values',
+    [facts('Ava Stone'), changes('90 → 300'), { kind: 'quote', title: 'Consent', text: 'I agree.' }],
+  ],
+  [
+    'with what is read on demand left out',
+    [facts('Ava'), { kind: 'facts', folded: 'Details', rows: [fact('Id', 'x')] }],
+  ],
+  [
+    'with warnings and sentences',
     [
-      'with short values',
-      [facts('Ava Stone'), changes('90 → 300'), { kind: 'quote', title: 'Consent', text: 'I agree.' }],
+      { kind: 'note', warns: true, lines: [['Seen twice.']] },
+      { kind: 'small', text: 'No & <b>.' },
     ],
-    [
-      'with what is read on demand left out',
-      [facts('Ava'), { kind: 'facts', folded: 'Details', rows: [fact('Id', 'x')] }],
-    ],
-    [
-      'with warnings and sentences',
-      [
-        { kind: 'note', warns: true, lines: [['Seen twice.']] },
-        { kind: 'small', text: 'No & <b>.' },
-      ],
-    ],
-    [
-      'with details in small text',
-      [{ kind: 'facts', title: 'What is sent', rows: [{ ...fact('Id', 'AID-00000001'), detail: true }] }],
-    ],
-  ])('%s', (_, parts) => {
-    const drawn = draw(card(...parts), { head: HEAD });
-    expect(drawn).toMatchObject({ isWhole: true, cuts: [] });
-    expect(checkBlocks(drawn.blocks, 'message')).toEqual([]);
-  });
+  ],
+  [
+    'with details in small text',
+    [{ kind: 'facts', title: 'What is sent', rows: [{ ...fact('Id', 'AID-00000001'), detail: true }] }],
+  ],
+])('a card is whole %s', (_, parts) => {
+  const drawn = draw(card(...parts), { head: HEAD });
+  expect(drawn).toMatchObject({ isWhole: true, cuts: [] });
+  expect(checkBlocks(drawn.blocks, 'message')).toEqual([]);
 });
 
 describe('a card is not whole, and says what is missing', () => {

@@ -1,40 +1,38 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildManifest } from '../../../src/surfaces/slack/manifest.ts';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { record } from './support.ts';
 
-describe('the manifest', () => {
-  it('requests the scopes in use, within Slack’s length limits', () => {
-    const manifest = buildManifest({ tools, groups });
-    expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
-      'app_mentions:read',
-      'assistant:write',
-      'channels:history',
-      'chat:write',
-      'commands',
-      'files:read',
-      'files:write',
-      'groups:history',
-      'im:history',
-      'im:write',
-      'mpim:history',
-      'usergroups:read',
-      'users:read',
-    ]);
-    const { bot_events } = record(record(manifest.settings).event_subscriptions);
-    expect(bot_events).toEqual(expect.arrayContaining(['agent_session_stopped', 'app_home_opened', 'message.im']));
-    const view = record(record(manifest.features).agent_view);
-    expect(String(view.agent_description).length).toBeLessThanOrEqual(300);
-    expect((view.suggested_prompts as unknown[]).length).toBeLessThanOrEqual(4);
-    // People can write to the app in its messages tab.
-    expect(record(record(manifest.features).app_home).messages_tab_read_only_enabled).toBe(false);
-    const words = record(manifest.display_information);
-    expect(String(words.name).length).toBeLessThanOrEqual(35);
-    expect(String(words.description).length).toBeLessThanOrEqual(140);
-    for (const shortcut of record(manifest.features).shortcuts as { name: string; description: string }[]) {
-      expect(shortcut.name.length).toBeLessThanOrEqual(24);
-      expect(shortcut.description.length).toBeLessThanOrEqual(150);
-    }
-  });
+it('the manifest requests the scopes in use, within Slack’s length limits', () => {
+  const manifest = buildManifest({ tools, groups });
+  expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
+    'app_mentions:read',
+    'assistant:write',
+    'channels:history',
+    'chat:write',
+    'commands',
+    'files:read',
+    'files:write',
+    'groups:history',
+    'im:history',
+    'im:write',
+    'mpim:history',
+    'usergroups:read',
+    'users:read',
+  ]);
+  const { bot_events } = record(record(manifest.settings).event_subscriptions);
+  expect(bot_events).toEqual(expect.arrayContaining(['agent_session_stopped', 'app_home_opened', 'message.im']));
+  const view = record(record(manifest.features).agent_view);
+  expect(String(view.agent_description).length).toBeLessThanOrEqual(300);
+  expect((view.suggested_prompts as unknown[]).length).toBeLessThanOrEqual(4);
+  // People can write to the app in its messages tab.
+  expect(record(record(manifest.features).app_home).messages_tab_read_only_enabled).toBe(false);
+  const words = record(manifest.display_information);
+  expect(String(words.name).length).toBeLessThanOrEqual(35);
+  expect(String(words.description).length).toBeLessThanOrEqual(140);
+  for (const shortcut of record(manifest.features).shortcuts as { name: string; description: string }[]) {
+    expect(shortcut.name.length).toBeLessThanOrEqual(24);
+    expect(shortcut.description.length).toBeLessThanOrEqual(150);
+  }
 });

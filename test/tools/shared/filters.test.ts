@@ -54,27 +54,23 @@ const confirmedUpdate = async (kind: 'message' | 'call', input: Record<string, u
   confirmed(await world.client(), `subscribers_${kind}_filter_update`, input);
 const sent = () => platform.requests.filter(({ path }) => path.endsWith('/update')).map(({ body }) => body);
 
-describe('an update of a message filter', () => {
-  it('empties a list that is null, and asks a person who sees what goes', async () => {
-    const { confirmation } = await update('message', { FilterId: MFID, BlockedContacts: null });
-    expect(confirmation.changes).toContainEqual(
-      expect.objectContaining({ what: 'Blocked contacts', before: '+12015553333' }),
-    );
-    expect(sent()).toEqual([]);
-    await decline(confirmation.url);
-    await confirmedUpdate('message', { FilterId: MFID, BlockedContacts: null });
-    expect(sent()).toMatchObject([{ BlockedContacts: [], AllowedContacts: message.AllowedContacts }]);
-  });
+it('an update of a message filter empties a list that is null, and asks a person who sees what goes', async () => {
+  const { confirmation } = await update('message', { FilterId: MFID, BlockedContacts: null });
+  expect(confirmation.changes).toContainEqual(
+    expect.objectContaining({ what: 'Blocked contacts', before: '+12015553333' }),
+  );
+  expect(sent()).toEqual([]);
+  await decline(confirmation.url);
+  await confirmedUpdate('message', { FilterId: MFID, BlockedContacts: null });
+  expect(sent()).toMatchObject([{ BlockedContacts: [], AllowedContacts: message.AllowedContacts }]);
 });
 
-describe('an update of a call filter whose list does not show its keyword rules', () => {
-  it('has to give them again, because they could be lost', async () => {
-    const update = { FilterId: CFID, BlockInternational: true };
-    const error = face(await call(await world.client(), 'subscribers_call_filter_update', update));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'KeywordFilter', outcome: 'not_done' });
-    expect(error.message).toContain('cannot be read back and could be lost');
-    expect(sent()).toEqual([]);
-  });
+it('an update of a call filter whose list does not show its keyword rules has to give them again, because they could be lost', async () => {
+  const update = { FilterId: CFID, BlockInternational: true };
+  const error = face(await call(await world.client(), 'subscribers_call_filter_update', update));
+  expect(error).toMatchObject({ code: 'invalid_input', field: 'KeywordFilter', outcome: 'not_done' });
+  expect(error.message).toContain('cannot be read back and could be lost');
+  expect(sent()).toEqual([]);
 });
 
 describe('a new filter', () => {

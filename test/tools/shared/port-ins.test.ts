@@ -9,6 +9,7 @@ import {
   look,
   ORDER,
   openWorld,
+  PORT_IN,
   seeded,
   TSUID,
   value,
@@ -125,13 +126,7 @@ describe('the port-in date of a landline', () => {
     world = await openWorld({ MCP_TOOLSETS: 'all' });
   });
   beforeEach(() => world.reset());
-  const LANDLINE = {
-    PortInNumber: '+13125550192',
-    CurrentCarrierName: 'Lakeside Telephone',
-    CurrentAccountNumber: '46512222',
-    CurrentAccountPassword: '0550',
-    CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-  };
+  const LANDLINE = { ...PORT_IN, PortInNumber: '+13125550192' };
 
   it('outside the window is refused at its field, and asks nobody', async () => {
     for (const PortInDate of [dayIn(1), businessDayAhead(15)]) {

@@ -47,23 +47,21 @@ const findings = async (About?: string): Promise<Json[]> =>
   value(await call(await world.client(), 'numbers_diagnose', { PhoneNumber: seeded(1), ...(About && { About }) }))
     .Findings;
 
-describe('a filter of a number', () => {
-  it('holds back only where its route lets it', async () => {
-    expect((await findings('texts'))[0].Finding).toBe('A message filter holds back, of what comes in: links.');
-    route({ IntelligentRouteEnabled: false, InboundBypass: true });
-    const [off] = await findings('texts');
-    expect(off.Finding).toBe(
-      'A message filter exists and has no effect: intelligent routing is off for the message route of the number.',
-    );
-    expect(off.Fix).toMatchObject({
-      Tool: 'message_routes_update',
-      Input: { MessageRouteId: MRID, IntelligentRouteEnabled: true },
-    });
-    route({ InboundBypass: 'true' });
-    const [bypassed] = await findings('texts');
-    expect(bypassed.Finding).toContain('has no effect: the message route of the number bypasses it');
-    expect(bypassed.Fix.Input).toEqual({ MessageRouteId: MRID, InboundBypass: false });
+it('a filter of a number holds back only where its route lets it', async () => {
+  expect((await findings('texts'))[0].Finding).toBe('A message filter holds back, of what comes in: links.');
+  route({ IntelligentRouteEnabled: false, InboundBypass: true });
+  const [off] = await findings('texts');
+  expect(off.Finding).toBe(
+    'A message filter exists and has no effect: intelligent routing is off for the message route of the number.',
+  );
+  expect(off.Fix).toMatchObject({
+    Tool: 'message_routes_update',
+    Input: { MessageRouteId: MRID, IntelligentRouteEnabled: true },
   });
+  route({ InboundBypass: 'true' });
+  const [bypassed] = await findings('texts');
+  expect(bypassed.Finding).toContain('has no effect: the message route of the number bypasses it');
+  expect(bypassed.Fix.Input).toEqual({ MessageRouteId: MRID, InboundBypass: false });
 });
 
 it('an eSIM whose code waits is no missing SIM', async () => {

@@ -12,13 +12,7 @@ afterEach(() => world.reset());
 const findings = async (PhoneNumber: string): Promise<Json[]> =>
   value(await call(client, 'numbers_diagnose', { PhoneNumber })).Findings;
 
-/** A change that a person at the terminal confirms. */
-async function done(operation: string, input: Record<string, unknown>): Promise<Json> {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  expect({ operation, code: ran.code }, ran.err).toEqual({ operation, code: 0 });
-  return ran.json();
-}
-
+const { person: done } = world;
 const update = (n: number, change: Record<string, unknown>) => done('numbers_update', { Number: seeded(n), ...change });
 const park = (n: number) =>
   done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(n) }], EffectiveDate: begunDay() });

@@ -12,13 +12,7 @@ const diagnose = async (PhoneNumber: string, About?: string): Promise<Json> =>
 const lookup = async (PhoneNumber: string, more: Record<string, unknown> = {}): Promise<Json> =>
   value(await call(client, 'numbers_lookup', { PhoneNumber, ...more }));
 
-/** A change that a person at the terminal confirms. */
-async function done(operation: string, input: Record<string, unknown>): Promise<Json> {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  expect({ operation, code: ran.code }, ran.err).toEqual({ operation, code: 0 });
-  return ran.json();
-}
-
+const { person: done } = world;
 /** The platform reports an order, and the worker has read it. */
 async function reported(OrderId: string, status: string, message: string, number: string): Promise<void> {
   const inbox = world.runtime.inbox();

@@ -70,56 +70,52 @@ describe('finding numbers among ten', () => {
 /** The jobs that recorded assistants needed many calls for, by the calls that they take now. */
 const among = await platform({ numbers: 300, subscribers: 12 });
 
-describe('one call for a search, a report and a list', () => {
-  it('finds lines among 300 by area code, month of purchase, name and data used', async () => {
-    const found = value(
-      await call(among.client, 'numbers_find', {
-        Query: 'Person 3',
-        AreaCode: '201',
-        BoughtFrom: '2026-04-01',
-        BoughtTo: '2026-04-30',
-        UsedFrom: 900,
-        Sort: 'Used',
-        Descending: true,
-        Data: true,
-      }),
-    );
-    const used = found.Numbers.map((row: { Used: string }) => Number.parseInt(row.Used, 10));
-    expect(found.Found).toBeGreaterThan(1);
-    expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
-    for (const row of found.Numbers) {
-      expect(Number.parseInt(row.Used, 10)).toBeGreaterThanOrEqual(900);
-      expect(row).toMatchObject({
-        Customer: 'Person 3 Stone',
-        BoughtOn: '2026-04-15',
-        NotifyValue: 500,
-        LimitValue: 1000,
-      });
-    }
-    // Three pages of numbers, one of subscribers, one of usage and one of limits.
-    expect(among.requests()).toHaveLength(6);
-  });
+it('one call for a search, a report and a list finds lines among 300 by area code, month of purchase, name and data used', async () => {
+  const found = value(
+    await call(among.client, 'numbers_find', {
+      Query: 'Person 3',
+      AreaCode: '201',
+      BoughtFrom: '2026-04-01',
+      BoughtTo: '2026-04-30',
+      UsedFrom: 900,
+      Sort: 'Used',
+      Descending: true,
+      Data: true,
+    }),
+  );
+  const used = found.Numbers.map((row: { Used: string }) => Number.parseInt(row.Used, 10));
+  expect(found.Found).toBeGreaterThan(1);
+  expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
+  for (const row of found.Numbers) {
+    expect(Number.parseInt(row.Used, 10)).toBeGreaterThanOrEqual(900);
+    expect(row).toMatchObject({
+      Customer: 'Person 3 Stone',
+      BoughtOn: '2026-04-15',
+      NotifyValue: 500,
+      LimitValue: 1000,
+    });
+  }
+  // Three pages of numbers, one of subscribers, one of usage and one of limits.
+  expect(among.requests()).toHaveLength(6);
 });
 
-describe('finding numbers among many', () => {
-  it('stops after a few requests, and says what it did not search', async () => {
-    const { client, requests } = await platform({ numbers: 100_000, subscribers: 50_000 });
-    const found = value(await call(client, 'numbers_find', { Query: 'stone' }));
-    expect(requests()).toHaveLength(8);
-    expect(found.Numbers.length).toBe(25);
-    expect(found.Message).toMatch(/^The first 25 of \d+ are shown/);
-    expect(found.Unseen).toBe(
-      'Only numbers 1 to 400 of 100000 and subscribers 1 to 400 of 50000 were searched. Page=2 searches the next ones. A full number or a subscriber id is found at once.',
-    );
-    const late = value(await call(client, 'numbers_find', { Query: '99999' }));
-    const missed = 'No match: only numbers 1 to 400 of 100000 were searched. Page=2 searches the next ones.';
-    expect(late).toMatchObject({ Numbers: [], Found: 0, NextPage: 2, Unseen: expect.stringContaining(missed) });
-    expect(late).not.toHaveProperty('Message');
-    // A full number is read, at any place in the list.
-    const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
-    expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
-    expect(exact).not.toHaveProperty('Unseen');
-  });
+it('finding numbers among many stops after a few requests, and says what it did not search', async () => {
+  const { client, requests } = await platform({ numbers: 100_000, subscribers: 50_000 });
+  const found = value(await call(client, 'numbers_find', { Query: 'stone' }));
+  expect(requests()).toHaveLength(8);
+  expect(found.Numbers.length).toBe(25);
+  expect(found.Message).toMatch(/^The first 25 of \d+ are shown/);
+  expect(found.Unseen).toBe(
+    'Only numbers 1 to 400 of 100000 and subscribers 1 to 400 of 50000 were searched. Page=2 searches the next ones. A full number or a subscriber id is found at once.',
+  );
+  const late = value(await call(client, 'numbers_find', { Query: '99999' }));
+  const missed = 'No match: only numbers 1 to 400 of 100000 were searched. Page=2 searches the next ones.';
+  expect(late).toMatchObject({ Numbers: [], Found: 0, NextPage: 2, Unseen: expect.stringContaining(missed) });
+  expect(late).not.toHaveProperty('Message');
+  // A full number is read, at any place in the list.
+  const exact = value(await call(client, 'numbers_find', { Query: '+12010099999' }));
+  expect(exact).toMatchObject({ Numbers: [{ Number: '+12010099999', Customer: 'Person 49999 Stone' }], Found: 1 });
+  expect(exact).not.toHaveProperty('Unseen');
 });
 
 describe('looking numbers up', () => {

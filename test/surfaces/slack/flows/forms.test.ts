@@ -34,33 +34,31 @@ function press(s: Stage, actionId: string) {
   return s.ws.click({ user: U_AGENT, view: true, actionId });
 }
 
-describe('rows', () => {
-  it('are added and removed, and keep what was typed', async () => {
-    const s = await opened('/packages', 'create PackageName="Family line" Type=esim Price=20 form');
-    expect(blocks(s).filter((path) => path.startsWith('PackageItems'))).toEqual([]);
-    await press(s, 'sb_row_more');
-    await until(() => blocks(s).includes('PackageItems.0.ProductId'), 'the first row');
-    const offered = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PackageItems.0.ProductId' };
-    await s.ws.suggest({ ...offered, value: PRODUCT });
-    const first = { 'PackageItems.0.ProductId': PRODUCT, 'PackageItems.0.Price': '9.00' };
-    enter(s, { ...first, Monthly: 'true' });
-    await press(s, 'sb_row_more');
-    await until(() => blocks(s).includes('PackageItems.1.ProductId'), 'the second row');
-    expect(typed(s)['PackageItems.0.Price']).toBe('9.00');
+it('rows are added and removed, and keep what was typed', async () => {
+  const s = await opened('/packages', 'create PackageName="Family line" Type=esim Price=20 form');
+  expect(blocks(s).filter((path) => path.startsWith('PackageItems'))).toEqual([]);
+  await press(s, 'sb_row_more');
+  await until(() => blocks(s).includes('PackageItems.0.ProductId'), 'the first row');
+  const offered = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PackageItems.0.ProductId' };
+  await s.ws.suggest({ ...offered, value: PRODUCT });
+  const first = { 'PackageItems.0.ProductId': PRODUCT, 'PackageItems.0.Price': '9.00' };
+  enter(s, { ...first, Monthly: 'true' });
+  await press(s, 'sb_row_more');
+  await until(() => blocks(s).includes('PackageItems.1.ProductId'), 'the second row');
+  expect(typed(s)['PackageItems.0.Price']).toBe('9.00');
 
-    const wrong = await s.ws.submit({ user: U_AGENT });
-    expect(Object.keys(wrong.errors ?? {})).toEqual(['PackageItems.1.ProductId']);
-    await press(s, 'sb_row_less');
-    await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
-    expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
-    const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
-    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
-    await whisper(s.ws, U_AGENT, 'Done: Create the package');
-    const [sent] = (await s.requests('/packages')).slice(-1);
-    expect(sent?.status).toBe(200);
-    expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);
-    expect(s.ws.warnings()).toEqual([]);
-  });
+  const wrong = await s.ws.submit({ user: U_AGENT });
+  expect(Object.keys(wrong.errors ?? {})).toEqual(['PackageItems.1.ProductId']);
+  await press(s, 'sb_row_less');
+  await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
+  expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
+  const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
+  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
+  await whisper(s.ws, U_AGENT, 'Done: Create the package');
+  const [sent] = (await s.requests('/packages')).slice(-1);
+  expect(sent?.status).toBe(200);
+  expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);
+  expect(s.ws.warnings()).toEqual([]);
 });
 
 /* A form whose change has a caution (`caution` of the operation) leads to the card that shows it. */
@@ -81,12 +79,10 @@ async function withCaution() {
   return { s, values };
 }
 
-describe('a form with a caution', () => {
-  it('leads to the card that shows it', async () => {
-    const { s, values } = await withCaution();
-    await s.ws.submit({ user: U_AGENT, values });
-    expect(shown(await whisper(s.ws, U_AGENT, 'sb_confirm'))).toMatch(/⚠️.*direction/is);
-  });
+it('a form with a caution leads to the card that shows it', async () => {
+  const { s, values } = await withCaution();
+  await s.ws.submit({ user: U_AGENT, values });
+  expect(shown(await whisper(s.ws, U_AGENT, 'sb_confirm'))).toMatch(/⚠️.*direction/is);
 });
 
 /* `/subscribers guard`: the filters of one number, with a button for the form of each change. */
@@ -117,27 +113,25 @@ function view(s: Stage): string {
   return JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
 }
 
-describe('/subscribers guard', () => {
-  it('shows what is set, and the form of a filter starts from it', async () => {
-    const s = await stage();
-    await filtered(s, { FilterMode: 'CHILD', BlockLinks: true });
-    const message = await asked(s, '0101', 'Guard a number');
-    for (const words of ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'])
-      expect(shown(message)).toContain(words);
-    for (const label of ['Change messages', 'New message filter', 'New call filter'])
-      expect(shown(message)).toContain(label);
-    await s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: 'sb_fill_0' });
-    await until(() => view(s).includes('BlockLinks'), 'the form');
-    expect(view(s)).toContain('CHILD');
-    await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
-    // Less protection needs an approver.
-    const { ts } = await card(s.ws);
-    expect(shown(s.ws.message(ts))).toContain('Block links');
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
-    expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
-    expect(s.ws.warnings()).toEqual([]);
-  });
+it('/subscribers guard shows what is set, and the form of a filter starts from it', async () => {
+  const s = await stage();
+  await filtered(s, { FilterMode: 'CHILD', BlockLinks: true });
+  const message = await asked(s, '0101', 'Guard a number');
+  for (const words of ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'])
+    expect(shown(message)).toContain(words);
+  for (const label of ['Change messages', 'New message filter', 'New call filter'])
+    expect(shown(message)).toContain(label);
+  await s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: 'sb_fill_0' });
+  await until(() => view(s).includes('BlockLinks'), 'the form');
+  expect(view(s)).toContain('CHILD');
+  await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
+  // Less protection needs an approver.
+  const { ts } = await card(s.ws);
+  expect(shown(s.ws.message(ts))).toContain('Block links');
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
+  expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
+  expect(s.ws.warnings()).toEqual([]);
 });
 
 /* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */
@@ -192,41 +186,35 @@ describe('a command', () => {
   });
 });
 
-describe('a text to send', () => {
-  it('keeps its digits as they were typed', async () => {
-    const s = await stage({ CONFIRM_OWN: false });
-    await s.type('/message', 'outbound From=０１０１ To=+13125550100 Body=０１２３');
-    const asked = shown(await card(s.ws));
-    expect(asked).toContain('０１２３');
-    expect(asked).toContain('+12015550101');
-  });
+it('a text to send keeps its digits as they were typed', async () => {
+  const s = await stage({ CONFIRM_OWN: false });
+  await s.type('/message', 'outbound From=０１０１ To=+13125550100 Body=０１２３');
+  const asked = shown(await card(s.ws));
+  expect(asked).toContain('０１２３');
+  expect(asked).toContain('+12015550101');
 });
 
-describe('a name with a slip or two', () => {
-  it('is no name for a change until a person has chosen it', async () => {
-    const s = await stage({ CONFIRM_OWN: false });
-    await s.type('/numbers', 'cancel bem reed');
-    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
-    expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
-    expect(await s.gate.actions.list({})).toEqual([]);
-  });
+it('a name with a slip or two is no name for a change until a person has chosen it', async () => {
+  const s = await stage({ CONFIRM_OWN: false });
+  await s.type('/numbers', 'cancel bem reed');
+  const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
+  expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
+  expect(await s.gate.actions.list({})).toEqual([]);
 });
 
-describe('a picker', () => {
-  it('offers records by their names, without ids and numbers of others', async () => {
-    const s = await stage({ CONFIRM_OWN: false });
-    await s.type('/numbers', 'update form');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
-    expect(await offered(s, 'Number', 'reed')).toEqual(ben);
-    expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);
-    expect(await offered(s, 'Number', '0101')).toEqual([[`${AVA} · Active`, '+12015550101']]);
-    const subscriber = 'TSUID-00000000-0000-4000-8000-000000000002';
-    expect(await offered(s, 'AssignedSubscriberId', 'reed')).toEqual([
-      ['Ben Reed · (201) 555-0102 · Globex Family', subscriber],
-    ]);
-    const routes = await offered(s, 'MessageRouteId', '');
-    expect(routes).toEqual([['Main SMS route', 'MRID-00000000-0000-4000-8000-000000000001']]);
-    expect(await offered(s, 'Number', 'nobody')).toEqual([]);
-  });
+it('a picker offers records by their names, without ids and numbers of others', async () => {
+  const s = await stage({ CONFIRM_OWN: false });
+  await s.type('/numbers', 'update form');
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
+  expect(await offered(s, 'Number', 'reed')).toEqual(ben);
+  expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);
+  expect(await offered(s, 'Number', '0101')).toEqual([[`${AVA} · Active`, '+12015550101']]);
+  const subscriber = 'TSUID-00000000-0000-4000-8000-000000000002';
+  expect(await offered(s, 'AssignedSubscriberId', 'reed')).toEqual([
+    ['Ben Reed · (201) 555-0102 · Globex Family', subscriber],
+  ]);
+  const routes = await offered(s, 'MessageRouteId', '');
+  expect(routes).toEqual([['Main SMS route', 'MRID-00000000-0000-4000-8000-000000000001']]);
+  expect(await offered(s, 'Number', 'nobody')).toEqual([]);
 });

@@ -24,16 +24,14 @@ async function newLine(d: Guided) {
   await d.sees('Ava Stone');
 }
 
-describe('the command for guides', () => {
-  it('starts the one that it names, with the record behind its words, and offers all where it names none', async () => {
-    const d = await guideStage();
-    await d.type('/guide', 'new line for ava');
-    await d.sees('🔵 1 Line');
-    await d.sees('Ava Stone');
-    await d.type('/guide', 'something else');
-    const offered = shown(await whisper(d.ws, U_AGENT, 'These are the guides'));
-    for (const title of ['New line', 'Swap a SIM']) expect(offered).toContain(title);
-  });
+it('the command for guides starts the one that it names, with the record behind its words, and offers all where it names none', async () => {
+  const d = await guideStage();
+  await d.type('/guide', 'new line for ava');
+  await d.sees('🔵 1 Line');
+  await d.sees('Ava Stone');
+  await d.type('/guide', 'something else');
+  const offered = shown(await whisper(d.ws, U_AGENT, 'These are the guides'));
+  for (const title of ['New line', 'Swap a SIM']) expect(offered).toContain(title);
 });
 
 describe('the guide for a new line', () => {

@@ -1,9 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { guideStage } from '../guiding.ts';
-import { DETAILS } from '../portin-details.ts';
 import { C_EVENTS, shown, U_AGENT, until, whisper } from '../support.ts';
+
+/** The input of a person for the second step of the port-in guide. */
+const DETAILS: Record<string, Given> = {
+  CurrentAccountNumber: '46512222',
+  CurrentAccountPassword: '90817263',
+  'CurrentBillingAddress.Street1': '1 Main St',
+  'CurrentBillingAddress.City': 'Chicago',
+  'CurrentBillingAddress.State': 'IL',
+  'CurrentBillingAddress.Zip': '60601',
+  SubscriberName: 'Ava Stone',
+};
+
+/** Asks for the port-in of a number, and goes on until its question waits. */
+async function requested(d: Awaited<ReturnType<typeof guideStage>>, number: string): Promise<void> {
+  await d.type('/numbers', `portin guide ${number}`);
+  await d.sees('🔵 1 Eligibility');
+  await d.send({});
+  await d.sees('🔵 2 Details');
+  await d.send(DETAILS);
+  await d.sees('🔵 3 Approval');
+}
 
 describe('the port-in guide in Slack', () => {
   it('leads from eligibility to completion in one modal', async () => {
@@ -55,12 +76,7 @@ describe('the port-in guide in Slack', () => {
   it('leads through a rejection with its reason, the correction and completion', async () => {
     const d = await guideStage();
     await d.listen();
-    await d.type('/numbers', 'portin guide +13125550190');
-    await d.sees('🔵 1 Eligibility');
-    await d.send({});
-    await d.sees('🔵 2 Details');
-    await d.send(DETAILS);
-    await d.sees('🔵 3 Approval');
+    await requested(d, '+13125550190');
     await d.approve(2);
     await d.sees('🔵 4 Tracking');
     const OrderId = d.order();
@@ -135,12 +151,7 @@ describe('the port-in guide in Slack', () => {
 
   it('restores the input without secrets after the approver declines', async () => {
     const d = await guideStage();
-    await d.type('/numbers', 'portin guide +13125550150');
-    await d.sees('🔵 1 Eligibility');
-    await d.send({});
-    await d.sees('🔵 2 Details');
-    await d.send(DETAILS);
-    await d.sees('🔵 3 Approval');
+    await requested(d, '+13125550150');
     await d.approve(1, 'sb_decline');
     await d.sees('Declined by');
     expect(d.view()).toContain('"initial_value":"46512222"');

@@ -60,14 +60,12 @@ describe('a number or a name', () => {
   });
 });
 
-describe('a read', () => {
-  it('is shown, with what was not taken, and a name beside the line that is not its holder', async () => {
-    const understood = { ...lookUp('0102'), beside: ['ava'], notTaken: ['next friday'] };
-    const s = await reading({ 'look up 0102 of ava next friday': understood });
-    const text = await heard(s, await say(s, 'look up 0102 of ava next friday'), 'Ben Reed');
-    expect(text).toContain('Not taken: “next friday”.');
-    expect(text).toContain('“ava” is not the holder of Ben Reed');
-  });
+it('a read is shown, with what was not taken, and a name beside the line that is not its holder', async () => {
+  const understood = { ...lookUp('0102'), beside: ['ava'], notTaken: ['next friday'] };
+  const s = await reading({ 'look up 0102 of ava next friday': understood });
+  const text = await heard(s, await say(s, 'look up 0102 of ava next friday'), 'Ben Reed');
+  expect(text).toContain('Not taken: “next friday”.');
+  expect(text).toContain('“ava” is not the holder of Ben Reed');
 });
 
 describe('a change', () => {
@@ -308,29 +306,25 @@ describe('a delivery of Slack', () => {
   });
 });
 
-describe('a command', () => {
-  it('whose words are no operation is read as plain words, after it was acknowledged', async () => {
-    const s = await reading({ 'usage 0102': lookUp('0102'), 'package list': { kind: 'told', about: 'not_here' } });
-    const { body } = await s.type('/numbers', 'usage 0102 reason="asked by Ben"');
-    expect(body).toContain('Looking that up…');
-    const answer = await whisper(s.ws, U_AGENT, 'Ben Reed');
-    expect(shown(answer)).toContain('Not taken: “asked by Ben”.');
-    expect(whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…'))).toBe(false);
-    await s.type('/packages', 'list');
-    await whisper(s.ws, U_AGENT, 'No package matches “list”');
-    await until(() => s.reader.readings.length === 2, 'both readings');
-    expect(s.reader.readings.map(({ text }) => text)).toEqual(['usage 0102', 'package list']);
-  });
+it('a command whose words are no operation is read as plain words, after it was acknowledged', async () => {
+  const s = await reading({ 'usage 0102': lookUp('0102'), 'package list': { kind: 'told', about: 'not_here' } });
+  const { body } = await s.type('/numbers', 'usage 0102 reason="asked by Ben"');
+  expect(body).toContain('Looking that up…');
+  const answer = await whisper(s.ws, U_AGENT, 'Ben Reed');
+  expect(shown(answer)).toContain('Not taken: “asked by Ben”.');
+  expect(whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…'))).toBe(false);
+  await s.type('/packages', 'list');
+  await whisper(s.ws, U_AGENT, 'No package matches “list”');
+  await until(() => s.reader.readings.length === 2, 'both readings');
+  expect(s.reader.readings.map(({ text }) => text)).toEqual(['usage 0102', 'package list']);
 });
 
-describe('the messages shortcut', () => {
-  it('asks which of several numbers is meant', async () => {
-    const s = await reading({});
-    await s.ws.say({ user: U_LEAD, channel: C_APPROVALS, text: '+12015550101 or +12015550102?' });
-    const { ts = '' } = s.ws.messages(C_APPROVALS).at(-1) ?? {};
-    await s.ws.messageShortcut({ user: U_LEAD, callbackId: 'sb_find_numbers', messageTs: ts });
-    expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
-  });
+it('the messages shortcut asks which of several numbers is meant', async () => {
+  const s = await reading({});
+  await s.ws.say({ user: U_LEAD, channel: C_APPROVALS, text: '+12015550101 or +12015550102?' });
+  const { ts = '' } = s.ws.messages(C_APPROVALS).at(-1) ?? {};
+  await s.ws.messageShortcut({ user: U_LEAD, callbackId: 'sb_find_numbers', messageTs: ts });
+  expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
 });
 
 describe('what was learned', () => {

@@ -11,25 +11,23 @@ const LOOKUP = { name: 'numbers_lookup', input: { PhoneNumber: seeded(2) } };
 const CANCEL = { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } };
 const methods = (s: Awaited<ReturnType<typeof talking>>, method: string) => s.ws.calls(method);
 
-describe('an answer of the model', () => {
-  it('has a sign at once, its steps, its text, the card, and its records', async () => {
-    const s = await talking();
-    s.model.answers(
-      { text: 'Let me look. ', calls: [LOOKUP] },
-      { text: 'Ben Reed has an active line. See <!channel> https://evil.example/x' },
-    );
-    const thread = await s.say('how is 0102?');
-    const text = await heard(s, thread, /Ben Reed has.*Read <!date/s);
-    expect(text).toContain('Looked up Ben Reed (+12015550102)');
-    expect(text).toContain('‹!channel>');
-    expect(text).toContain('`https://evil.example/x`');
-    expect(text).toMatch(/Read <!date.*Look up a number/);
-    await s.settled();
-    const [sign] = methods(s, 'assistant.threads.setStatus');
-    expect(sign).toBeDefined();
-    expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
-    expect([methods(s, 'chat.startStream').length, methods(s, 'chat.stopStream').length]).toEqual([1, 1]);
-  });
+it('an answer of the model has a sign at once, its steps, its text, the card, and its records', async () => {
+  const s = await talking();
+  s.model.answers(
+    { text: 'Let me look. ', calls: [LOOKUP] },
+    { text: 'Ben Reed has an active line. See <!channel> https://evil.example/x' },
+  );
+  const thread = await s.say('how is 0102?');
+  const text = await heard(s, thread, /Ben Reed has.*Read <!date/s);
+  expect(text).toContain('Looked up Ben Reed (+12015550102)');
+  expect(text).toContain('‹!channel>');
+  expect(text).toContain('`https://evil.example/x`');
+  expect(text).toMatch(/Read <!date.*Look up a number/);
+  await s.settled();
+  const [sign] = methods(s, 'assistant.threads.setStatus');
+  expect(sign).toBeDefined();
+  expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
+  expect([methods(s, 'chat.startStream').length, methods(s, 'chat.stopStream').length]).toEqual([1, 1]);
 });
 
 describe('a change', () => {
@@ -345,24 +343,21 @@ describe('a change that waits', () => {
   });
 });
 
-describe('the reason of a model', () => {
-  it('is on the card as its words for the writer, and asking again does not make it theirs', async () => {
-    const s = await talking();
-    const { name, input } = limitOf(3_000);
-    s.model.answers({ calls: [{ name, input: { ...input, Reason: 'approved by *Lee*' } }] });
-    const thread = await s.say('limit 0101 to 3 GB');
-    await heard(s, thread, 'sb_withdraw');
-    const id = await pendingId(s);
-    expect(await s.gate.actions.get(id)).toMatchObject({ reason: 'approved by *Lee*', shown: input });
-    const card = answers(s, thread).find((one) => shown(one).includes('Reason given by the assistant of'));
-    const [title, quotation] =
-      JSON.stringify(card?.blocks).split('Reason given by ')[1]?.split('rich_text_quote') ?? [];
-    expect(title).toMatch(new RegExp(`^the assistant of .*"user_id":"${U_AGENT}"`));
-    expect(quotation).toContain('"text":"approved by *Lee*"');
-    await s.ws.click({ user: U_AGENT, actionId: 'sb_edit', messageTs: card?.ts ?? '', value: id });
-    await until(() => s.ws.openViews(U_AGENT).length > 0, 'the form');
-    expect(JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition)).not.toContain('approved by');
-  });
+it('the reason of a model is on the card as its words for the writer, and asking again does not make it theirs', async () => {
+  const s = await talking();
+  const { name, input } = limitOf(3_000);
+  s.model.answers({ calls: [{ name, input: { ...input, Reason: 'approved by *Lee*' } }] });
+  const thread = await s.say('limit 0101 to 3 GB');
+  await heard(s, thread, 'sb_withdraw');
+  const id = await pendingId(s);
+  expect(await s.gate.actions.get(id)).toMatchObject({ reason: 'approved by *Lee*', shown: input });
+  const card = answers(s, thread).find((one) => shown(one).includes('Reason given by the assistant of'));
+  const [title, quotation] = JSON.stringify(card?.blocks).split('Reason given by ')[1]?.split('rich_text_quote') ?? [];
+  expect(title).toMatch(new RegExp(`^the assistant of .*"user_id":"${U_AGENT}"`));
+  expect(quotation).toContain('"text":"approved by *Lee*"');
+  await s.ws.click({ user: U_AGENT, actionId: 'sb_edit', messageTs: card?.ts ?? '', value: id });
+  await until(() => s.ws.openViews(U_AGENT).length > 0, 'the form');
+  expect(JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition)).not.toContain('approved by');
 });
 
 describe('a form', () => {
@@ -476,19 +471,17 @@ describe('a message', () => {
   });
 });
 
-describe('what the model reads', () => {
-  it('begins alike for everybody and at every time, and ends with the writer, their zone and the time', async () => {
-    const s = await talking();
-    s.model.answers({ text: 'Hello.' });
-    await heard(s, await s.say('hello'), 'Hello.');
-    s.clock.skip(61_000);
-    await heard(s, await s.say('hello again', { user: U_LEAD }), 'Hello.');
-    const [first, second] = s.model.requests.map(({ text }) => requestOf(text).messages);
-    expect(first?.[0]?.role).toBe('system');
-    expect(second?.[0]).toEqual(first?.[0]);
-    expect(first?.[0]?.content).not.toMatch(/be subscribed|\d{4}-\d\d-\d\d/);
-    expect(first?.at(-1)?.content).toMatch(
-      /^hello\n\n\[Switchboard: the last message is from "@ana", whose role is operator\. For them it is .* \([A-Za-z_/]+\)/,
-    );
-  });
+it('what the model reads begins alike for everybody and at every time, and ends with the writer, their zone and the time', async () => {
+  const s = await talking();
+  s.model.answers({ text: 'Hello.' });
+  await heard(s, await s.say('hello'), 'Hello.');
+  s.clock.skip(61_000);
+  await heard(s, await s.say('hello again', { user: U_LEAD }), 'Hello.');
+  const [first, second] = s.model.requests.map(({ text }) => requestOf(text).messages);
+  expect(first?.[0]?.role).toBe('system');
+  expect(second?.[0]).toEqual(first?.[0]);
+  expect(first?.[0]?.content).not.toMatch(/be subscribed|\d{4}-\d\d-\d\d/);
+  expect(first?.at(-1)?.content).toMatch(
+    /^hello\n\n\[Switchboard: the last message is from "@ana", whose role is operator\. For them it is .* \([A-Za-z_/]+\)/,
+  );
 });

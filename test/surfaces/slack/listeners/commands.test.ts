@@ -163,23 +163,21 @@ describe('a line of a command', () => {
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 
-describe('a fault of Slack', () => {
-  it('never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
-    const s = await stage();
-    await s.type('/numbers', REACTIVATE);
-    const { ts } = await card(s.ws);
-    s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    // A skip would end the wait for the platform's answer too.
-    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
-    await until(() => {
-      s.clock.skip(2_000);
-      return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
-    }, 'the news in the thread');
-    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
-    expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
-    expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
-  });
+it('a fault of Slack never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
+  const s = await stage();
+  await s.type('/numbers', REACTIVATE);
+  const { ts } = await card(s.ws);
+  s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  // A skip would end the wait for the platform's answer too.
+  await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
+  await until(() => {
+    s.clock.skip(2_000);
+    return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
+  }, 'the news in the thread');
+  expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
+  expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+  expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
 });
 
 describe('the request receiver', () => {

@@ -305,32 +305,30 @@ describe('a reason', () => {
   });
 });
 
-describe('taking a request back', () => {
-  it('is one click on Withdraw, said by name, and only the requester can', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    // A forged click of another person changes nothing.
-    await s.type('/number', '+12015550101', U_VIEW);
-    const seen = await whisper(s.ws, U_VIEW, '"type":"header"');
-    const forged = {
-      type: 'button',
-      action_id: 'sb_withdraw',
-      text: { type: 'plain_text', text: 'x' },
-      value: action?.id,
-    };
-    seen.blocks.push({ type: 'actions', block_id: 'forged', elements: [forged] });
-    await s.ws.click({ user: U_VIEW, messageTs: seen.ts, actionId: 'sb_withdraw' });
-    await s.settled();
-    expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
-    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_withdraw' });
-    await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
-    const withdrawn = shown(s.ws.message(ts));
-    expect(withdrawn).toContain('Withdrawn by ');
-    expect(withdrawn).not.toContain('Declined');
-    expect(await s.requests(SUBMIT)).toEqual([]);
-  });
+it('taking a request back is one click on Withdraw, said by name, and only the requester can', async () => {
+  const s = await stage();
+  await s.type('/numbers', CANCEL);
+  const { ts } = await card(s.ws);
+  const [action] = await s.gate.actions.list({ states: ['pending'] });
+  // A forged click of another person changes nothing.
+  await s.type('/number', '+12015550101', U_VIEW);
+  const seen = await whisper(s.ws, U_VIEW, '"type":"header"');
+  const forged = {
+    type: 'button',
+    action_id: 'sb_withdraw',
+    text: { type: 'plain_text', text: 'x' },
+    value: action?.id,
+  };
+  seen.blocks.push({ type: 'actions', block_id: 'forged', elements: [forged] });
+  await s.ws.click({ user: U_VIEW, messageTs: seen.ts, actionId: 'sb_withdraw' });
+  await s.settled();
+  expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
+  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_withdraw' });
+  await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
+  const withdrawn = shown(s.ws.message(ts));
+  expect(withdrawn).toContain('Withdrawn by ');
+  expect(withdrawn).not.toContain('Declined');
+  expect(await s.requests(SUBMIT)).toEqual([]);
 });
 
 /* "Ask again" on a card whose action expired or failed. */
@@ -381,19 +379,17 @@ describe('an expired card', () => {
   });
 });
 
-describe('a failed card', () => {
-  it('is not offered where it may have been done', async () => {
-    const s = await stage();
-    await s.type('/numbers', REACTIVATE);
-    const { ts } = await card(s.ws);
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => offers(s.ws.message(ts)), 'a declined card offers it');
-    await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
-    await s.type('/numbers', REACTIVATE);
-    await until(() => cards(s.ws).length === 2, 'the other card');
-    const other = cards(s.ws)[1]?.ts ?? '';
-    await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_confirm' });
-    await until(() => /sb_wasDone|✅ Done/.test(shown(s.ws.message(other))), 'the end');
-    expect(offers(s.ws.message(other))).toBe(false);
-  });
+it('a failed card is not offered where it may have been done', async () => {
+  const s = await stage();
+  await s.type('/numbers', REACTIVATE);
+  const { ts } = await card(s.ws);
+  await decline(s, { user: U_LEAD, messageTs: ts });
+  await until(() => offers(s.ws.message(ts)), 'a declined card offers it');
+  await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
+  await s.type('/numbers', REACTIVATE);
+  await until(() => cards(s.ws).length === 2, 'the other card');
+  const other = cards(s.ws)[1]?.ts ?? '';
+  await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_confirm' });
+  await until(() => /sb_wasDone|✅ Done/.test(shown(s.ws.message(other))), 'the end');
+  expect(offers(s.ws.message(other))).toBe(false);
 });

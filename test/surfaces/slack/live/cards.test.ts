@@ -250,33 +250,29 @@ async function confirmed(s: Stage, line: string) {
   return s.ws.message(ts);
 }
 
-describe('the outcome of a cancellation in Slack', () => {
-  it('partly done: card, notice and Home count it and list the rest with reasons', async () => {
-    const s = await stage();
-    await s.control('faults', { path: SUBMIT_PATH, refuse: ['+12015550103'] });
-    const done = await confirmed(s, CANCEL_THREE);
-    expect(JSON.stringify(done?.blocks[0])).toContain('⚠️ Partly done: 2 of 3 numbers cancelled');
-    expect(done?.text).toContain('Partly done: 2 of 3 numbers cancelled');
-    expect(JSON.stringify(done?.blocks)).toContain('The carrier refused the change');
-    expect(shown(done)).not.toContain('✅');
-    await told(s.ws, 'Partly done: 2 of 3 numbers cancelled');
-    await s.ws.openHome({ user: U_AGENT });
-    await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
-    const home = s.ws.home(U_AGENT);
-    expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
-    expect(JSON.stringify(home)).not.toContain('✅ Cancel');
-  });
+it('the outcome of a cancellation in Slack that is partly done: card, notice and Home count it and list the rest with reasons', async () => {
+  const s = await stage();
+  await s.control('faults', { path: SUBMIT_PATH, refuse: ['+12015550103'] });
+  const done = await confirmed(s, CANCEL_THREE);
+  expect(JSON.stringify(done?.blocks[0])).toContain('⚠️ Partly done: 2 of 3 numbers cancelled');
+  expect(done?.text).toContain('Partly done: 2 of 3 numbers cancelled');
+  expect(JSON.stringify(done?.blocks)).toContain('The carrier refused the change');
+  expect(shown(done)).not.toContain('✅');
+  await told(s.ws, 'Partly done: 2 of 3 numbers cancelled');
+  await s.ws.openHome({ user: U_AGENT });
+  await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
+  const home = s.ws.home(U_AGENT);
+  expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
+  expect(JSON.stringify(home)).not.toContain('✅ Cancel');
 });
 
-describe('what the requester reads', () => {
-  it('a failure has its reason and its charge, and its card shows no value as reached', async () => {
-    const s = await stage();
-    const done = await confirmed(s, 'reactivate +12015550108');
-    const reply = await told(s.ws, '❌ Failed: ');
-    expect(reply).toContain('The carrier refused to reactivate +12015550108');
-    expect(reply).toContain('Nothing was done. Nothing was charged.');
-    expect(shown(done)).toContain('Service (not changed)');
-  });
+it('a failure that the requester reads has its reason and its charge, and its card shows no value as reached', async () => {
+  const s = await stage();
+  const done = await confirmed(s, 'reactivate +12015550108');
+  const reply = await told(s.ws, '❌ Failed: ');
+  expect(reply).toContain('The carrier refused to reactivate +12015550108');
+  expect(reply).toContain('Nothing was done. Nothing was charged.');
+  expect(shown(done)).toContain('Service (not changed)');
 });
 
 /* The requester learns of every end, also of one that no click brings. */
@@ -299,59 +295,53 @@ async function later(s: Stage, says: () => boolean, what: string): Promise<void>
   }, what);
 }
 
-describe('an outcome that was unknown', () => {
-  it('is told to the requester once it is known, once', async () => {
-    const s = await stage();
-    await lost(s, '/v1.0/numbers/reactivate');
-    await s.type('/numbers', 'reactivate 0107');
-    await s.settled();
-    await s.ws.click({ ...pressOf(s, 'Reactivate for 5 USD', U_LEAD), actionId: 'sb_confirm' });
-    await told(s.ws, 'Outcome unknown');
-    const ends = () =>
-      s.ws.messages(C_SUPPORT).filter((one) => one.threadTs !== undefined && one.text.includes('Done: Reactivate'));
-    await later(s, () => ends().length > 0, 'the outcome');
-    for (let i = 0; i < 3; i += 1) await later(s, () => true, 'nothing more');
-    expect(ends()).toHaveLength(1);
-  });
+it('an outcome that was unknown is told to the requester once it is known, once', async () => {
+  const s = await stage();
+  await lost(s, '/v1.0/numbers/reactivate');
+  await s.type('/numbers', 'reactivate 0107');
+  await s.settled();
+  await s.ws.click({ ...pressOf(s, 'Reactivate for 5 USD', U_LEAD), actionId: 'sb_confirm' });
+  await told(s.ws, 'Outcome unknown');
+  const ends = () =>
+    s.ws.messages(C_SUPPORT).filter((one) => one.threadTs !== undefined && one.text.includes('Done: Reactivate'));
+  await later(s, () => ends().length > 0, 'the outcome');
+  for (let i = 0; i < 3; i += 1) await later(s, () => true, 'nothing more');
+  expect(ends()).toHaveLength(1);
 });
 
-describe('a message that is delivered later', () => {
-  it('is so on its card and in the lookup', async () => {
-    const s = await stage({}, { events: true });
-    await s.type('/message', 'outbound To=+13125550123 From=+12015550101 Body="hello"');
-    await s.settled();
-    await s.ws.click({ ...pressOf(s, 'Send message', U_LEAD), actionId: 'sb_confirm' });
-    const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('not delivered yet'), 'the message is sent');
-    expect(await told(s.ws, 'Done')).not.toContain('delivered');
-    const [action] = await s.gate.actions.list({});
-    const body = { ...action?.result, To: '+13125550123', Direction: 'Outbound', Status: 'Delivered' };
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${s.url}/events/message-status`, { method: 'POST', headers, body: JSON.stringify(body) });
-    await until(() => shown(s.ws.message(ts)).includes('Done, delivered'), 'the delivery on the card');
-    await s.type('/number', '0101');
-    expect(shown(await whisper(s.ws, U_AGENT, 'Last message'))).toContain('📤 delivered');
-  });
+it('a message that is delivered later is so on its card and in the lookup', async () => {
+  const s = await stage({}, { events: true });
+  await s.type('/message', 'outbound To=+13125550123 From=+12015550101 Body="hello"');
+  await s.settled();
+  await s.ws.click({ ...pressOf(s, 'Send message', U_LEAD), actionId: 'sb_confirm' });
+  const { ts } = await card(s.ws);
+  await until(() => shown(s.ws.message(ts)).includes('not delivered yet'), 'the message is sent');
+  expect(await told(s.ws, 'Done')).not.toContain('delivered');
+  const [action] = await s.gate.actions.list({});
+  const body = { ...action?.result, To: '+13125550123', Direction: 'Outbound', Status: 'Delivered' };
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${s.url}/events/message-status`, { method: 'POST', headers, body: JSON.stringify(body) });
+  await until(() => shown(s.ws.message(ts)).includes('Done, delivered'), 'the delivery on the card');
+  await s.type('/number', '0101');
+  expect(shown(await whisper(s.ws, U_AGENT, 'Last message'))).toContain('📤 delivered');
 });
 
-describe('a question in a direct message', () => {
-  it('has a card there for its requester and one for approvers, and both show the end', async () => {
-    const s = await stage();
-    const direct = s.ws.state.im(U_AGENT).id;
-    await s.type('/numbers', 'cancel 0103', U_AGENT, direct);
-    const { ts } = await card(s.ws, C_APPROVALS);
-    await s.quiet();
-    const mine = () => s.ws.messages(direct, { visibleTo: U_AGENT });
-    expect(mine()).toHaveLength(1);
-    expect(shown(mine()[0])).toMatch(/sb_edit.*sb_withdraw/s);
-    expect(shown(mine()[0])).not.toContain('sb_confirm');
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await s.quiet();
-    const [own, reply, ...more] = mine();
-    expect(more).toEqual([]);
-    for (const one of [own, s.ws.message(ts)]) expect(shown(one)).toContain('✅ Done');
-    expect([reply?.threadTs, shown(reply).includes(U_AGENT)]).toEqual([own?.ts, true]);
-  });
+it('a question in a direct message has a card there for its requester and one for approvers, and both show the end', async () => {
+  const s = await stage();
+  const direct = s.ws.state.im(U_AGENT).id;
+  await s.type('/numbers', 'cancel 0103', U_AGENT, direct);
+  const { ts } = await card(s.ws, C_APPROVALS);
+  await s.quiet();
+  const mine = () => s.ws.messages(direct, { visibleTo: U_AGENT });
+  expect(mine()).toHaveLength(1);
+  expect(shown(mine()[0])).toMatch(/sb_edit.*sb_withdraw/s);
+  expect(shown(mine()[0])).not.toContain('sb_confirm');
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await s.quiet();
+  const [own, reply, ...more] = mine();
+  expect(more).toEqual([]);
+  for (const one of [own, s.ws.message(ts)]) expect(shown(one)).toContain('✅ Done');
+  expect([reply?.threadTs, shown(reply).includes(U_AGENT)]).toEqual([own?.ts, true]);
 });
 
 /* A view that does not show everything that will be sent has no confirming button. */
@@ -498,18 +488,16 @@ describe('approvers without a channel', () => {
   });
 });
 
-describe('two processes on one store', () => {
-  it('tell approvers once, and remind them once', async () => {
-    const s = await stage({ SLACK_APPROVALS_CHANNEL: undefined }, SHORT);
-    await s.again();
-    await s.type('/numbers', CANCEL);
-    await card(s.ws);
-    await until(() => direct(s, U_LEAD).length >= 1, 'the direct message');
-    await passing(s, TTL_MS - 30_000);
-    await until(() => direct(s, U_LEAD).length >= 2, 'the reminder');
-    await passing(s, 20_000);
-    expect(direct(s, U_LEAD).map(({ text }) => isReminder(text))).toEqual([false, true]);
-  });
+it('two processes on one store tell approvers once, and remind them once', async () => {
+  const s = await stage({ SLACK_APPROVALS_CHANNEL: undefined }, SHORT);
+  await s.again();
+  await s.type('/numbers', CANCEL);
+  await card(s.ws);
+  await until(() => direct(s, U_LEAD).length >= 1, 'the direct message');
+  await passing(s, TTL_MS - 30_000);
+  await until(() => direct(s, U_LEAD).length >= 2, 'the reminder');
+  await passing(s, 20_000);
+  expect(direct(s, U_LEAD).map(({ text }) => isReminder(text))).toEqual([false, true]);
 });
 
 const homeOf = async (s: Stage) => {

@@ -185,35 +185,33 @@ const AWAY: [string, (s: Awaited<ReturnType<typeof scene>>) => void, (s: Awaited
     ],
   ];
 
-describe('events that Slack refuses', () => {
-  it.each(AWAY)(
-    'are queued, logged once, shown at /readyz, and all appear in order: %s',
-    async (reason, away, back) => {
-      const s = await scene();
-      await s.post(0, '+15550001100');
-      await s.pass(1_000);
-      away(s);
-      // Two conversations, taking turns.
-      for (const n of [1, 2, 3, 4, 5, 6]) await s.post(n, `+1555000110${n % 2}`);
-      await s.pass(MINUTE);
-      await s.pass(11 * MINUTE);
-      expect(await s.inbox.counts()).toMatchObject({ open: 6, dead: 0 });
-      expect(await s.events.problem?.()).toContain(reason);
-      expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(1);
-      const tries = s.ws.calls('chat.postMessage').length;
-      // Each kind of job is tried every ten seconds.
-      expect(tries).toBeLessThan(90);
-      back(s);
-      await s.post(7, '+15550001100');
-      await s.pass(20_000);
-      expect(bodies(s)).toEqual(texts(0, 1, 2, 3, 4, 5, 6, 7));
-      expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
-      expect(await s.events.problem?.()).toBeUndefined();
-      // The next outage is reported again.
-      away(s);
-      await s.post(8);
-      await s.pass(MINUTE);
-      expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(2);
-    },
-  );
-});
+it.each(AWAY)(
+  'events that Slack refuses are queued, logged once, shown at /readyz, and all appear in order: %s',
+  async (reason, away, back) => {
+    const s = await scene();
+    await s.post(0, '+15550001100');
+    await s.pass(1_000);
+    away(s);
+    // Two conversations, taking turns.
+    for (const n of [1, 2, 3, 4, 5, 6]) await s.post(n, `+1555000110${n % 2}`);
+    await s.pass(MINUTE);
+    await s.pass(11 * MINUTE);
+    expect(await s.inbox.counts()).toMatchObject({ open: 6, dead: 0 });
+    expect(await s.events.problem?.()).toContain(reason);
+    expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(1);
+    const tries = s.ws.calls('chat.postMessage').length;
+    // Each kind of job is tried every ten seconds.
+    expect(tries).toBeLessThan(90);
+    back(s);
+    await s.post(7, '+15550001100');
+    await s.pass(20_000);
+    expect(bodies(s)).toEqual(texts(0, 1, 2, 3, 4, 5, 6, 7));
+    expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
+    expect(await s.events.problem?.()).toBeUndefined();
+    // The next outage is reported again.
+    away(s);
+    await s.post(8);
+    await s.pass(MINUTE);
+    expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(2);
+  },
+);

@@ -94,15 +94,13 @@ it('an approver whose profile Slack does not return confirms nothing', async () 
   expect(await s.requests('/message/outbound')).toEqual([]);
 });
 
-describe('a refusal for a missing role', () => {
-  it('names no stranger whom the settings name', async () => {
-    const s = await stage({ ...DIRECT, SLACK_APPROVERS: [U_LEAD, U_OTHER] });
-    await s.type('/message', SEND);
-    await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the approver');
-    await s.settled();
-    await s.type('/numbers', 'cancel 0103', U_VIEW);
-    const refusal = shown(await whisper(s.ws, U_VIEW, 'needs the role operator'));
-    expect(refusal).toContain(U_LEAD);
-    expect(refusal).not.toContain(U_OTHER);
-  });
+it('a refusal for a missing role names no stranger whom the settings name', async () => {
+  const s = await stage({ ...DIRECT, SLACK_APPROVERS: [U_LEAD, U_OTHER] });
+  await s.type('/message', SEND);
+  await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the approver');
+  await s.settled();
+  await s.type('/numbers', 'cancel 0103', U_VIEW);
+  const refusal = shown(await whisper(s.ws, U_VIEW, 'needs the role operator'));
+  expect(refusal).toContain(U_LEAD);
+  expect(refusal).not.toContain(U_OTHER);
 });
