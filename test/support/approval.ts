@@ -1,4 +1,7 @@
 import { secretNames } from '../../src/catalogue/fields.ts';
+import { inboxHistories } from '../../src/events/history.ts';
+import { Inbox } from '../../src/events/inbox.ts';
+import { Watches } from '../../src/events/watches.ts';
 import type { Approval } from '../../src/gate/approval.ts';
 import type { GateOptions } from '../../src/gate/confirmation.ts';
 import { Gate } from '../../src/gate/gate.ts';
@@ -6,8 +9,9 @@ import { type Actor, WAYS } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Client } from '../../src/platform/client.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
+import { SqliteStore } from '../../src/store/sqlite.ts';
+import { Jobs } from '../../src/work/jobs.ts';
 import { tools } from '../../tools/index.ts';
-import { keptIn } from './history.ts';
 
 /** The rules of an installation where every way is open and one person is enough, for doors made by hand. */
 export function everyWay(more: Partial<Approval> = {}): Approval {
@@ -26,7 +30,11 @@ export function everyWay(more: Partial<Approval> = {}): Approval {
 
 /** A gate made by hand, on the catalogue, with these rules unless others are given. */
 export function gateOn(given: Pick<GateOptions, 'client' | 'ledger' | 'worker'> & Partial<GateOptions>): Gate {
-  const { clock = systemClock } = given;
+  const { clock = systemClock, ledger } = given;
+  const store = new SqliteStore({ path: ':memory:', clock });
+  const database = store.database('events');
+  const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: 'test' }) });
+  const watches = new Watches({ database: store.database('watches'), clock });
   return new Gate({
     tools,
     clock,
@@ -35,7 +43,7 @@ export function gateOn(given: Pick<GateOptions, 'client' | 'ledger' | 'worker'> 
     approval: everyWay(),
     confirmSeconds: 300,
     settleMs: 300_000,
-    history: keptIn(given.ledger, clock).history,
+    history: inboxHistories({ inbox, watches, ledger, clock, tools }),
     ...given,
   });
 }

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { select } from '../../../src/catalogue/operation.ts';
+import { listed } from '../../../src/start/derive.ts';
+import { presets } from '../../../tools/groups.ts';
 import { operations } from '../../../tools/index.ts';
 import {
   A1,
@@ -15,7 +18,20 @@ import {
   type World,
   within,
 } from '../../support/world.ts';
-import { BATCH_READS, BATCHES, names, offeredOf, WAITING } from './offering.ts';
+
+/** Offered with every operation that can run over a list. */
+const BATCHES = ['batches_create', 'batches_get', 'batches_stop'];
+/** The same where only reads are offered. */
+const BATCH_READS = ['batches_create', 'batches_get'];
+const WAITING = ['confirmations_get', 'confirmations_withdraw'];
+
+/** The operations of these toolsets. */
+const offeredOf = (toolsets: string[]) =>
+  select(listed(), presets, { toolsets, readOnly: false, role: 'operator' }).map((entry) => entry.id);
+
+const toolsOf = async (world: World): Promise<Json[]> => (await (await world.client()).listTools()).tools;
+/** The names of the tools that a new client lists. */
+const names = async (world: World) => (await toolsOf(world)).map(({ name }) => name);
 
 const batchesOf = (toolsets: readonly string[]) =>
   toolsets.includes('webhook') ? [] : toolsets.includes('oncall') ? BATCH_READS : BATCHES;
@@ -249,8 +265,6 @@ function untyped(node: Json, path: string): string[] {
   const unions = ['anyOf', 'oneOf', 'allOf'].filter((key) => key in node).map((key) => `${path}: ${key}`);
   return [...(typeof node.type === 'string' ? [] : [path]), ...unions, ...members, ...items];
 }
-
-const toolsOf = async (world: World): Promise<Json[]> => (await (await world.client()).listTools()).tools;
 
 it.each([
   ['every operation', { MCP_TOOLSETS: 'all' }],
