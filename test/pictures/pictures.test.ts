@@ -22,11 +22,13 @@ const UPDATES = process.env.UPDATE_PICTURES === '1';
 const TOLERANCE = 0.03;
 const SCHEMES = ['light', 'dark'] as const;
 
-/** Sets all times of a page alike: one with two digits before the colon is wider, and may break a line. */
+/** Sets all times and near days of a page alike, because a wider one may break a line: 11:30 PM, Tomorrow. */
 const SAME_TIMES = `{
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode())
-    walk.currentNode.nodeValue = walk.currentNode.nodeValue.replace(/\\d{1,2}:\\d\\d [AP]M/g, '9:30 PM');
+    walk.currentNode.nodeValue = walk.currentNode.nodeValue
+      .replace(/\\d{1,2}:\\d\\d [AP]M/g, '9:30 PM')
+      .replace(/\\b(Tomorrow|Yesterday)\\b/g, 'Today');
 }`;
 
 /** Texts that differ from run to run, with their replacements. */
