@@ -9,7 +9,7 @@ import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
 import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
-import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
+import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem, unreadFacts } from './change.ts';
 import {
   ALSO_ASKED,
   GatePart,
@@ -323,7 +323,7 @@ export class Preparation extends GatePart<{
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in job.given)),
       left,
-      unread: checked.unread.map(({ read }) => read),
+      ...unreadFacts(checked),
     };
     if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
       throw new SwitchboardError({

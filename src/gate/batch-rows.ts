@@ -11,7 +11,7 @@ import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
 import type { Preparation } from './asking.ts';
-import { type Built, type Changes, requireNoProblem } from './change.ts';
+import { type Built, type Changes, requireNoProblem, unreadFacts } from './change.ts';
 import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
@@ -27,7 +27,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import { differenceError, differenceOf, factsOf, notDoneIn } from './question.ts';
+import { differenceError, differenceOf, factsOf, notDoneIn, type QuestionFacts } from './question.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -198,7 +198,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   async #rowNow(tool: Tool, { frozen }: Confirmed, { said, asked }: FrozenRow, actor: Actor, call: Call) {
     const raw = inputOfRows(tool, frozen.shared, [said]);
     const job = this.#job(tool, raw, this.parts.tools.parse(tool, raw, asked.shown), actor);
-    const { input, ...now } = await this.#build(job, call);
+    const { input, ...now } = await this.#build(job, call, factsOf(asked).unnamed);
     return { job: { ...job, input }, difference: differenceOf(tool, asked, { ...now, input }) };
   }
 
@@ -267,11 +267,11 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 
-  async #build(job: Job, call: Call): Promise<Built> {
+  async #build(job: Job, call: Call, unnamed: QuestionFacts['unnamed'] = []): Promise<Built> {
     const rule = batchedBy(job.tool);
     // A target that cannot be read leaves the row out.
     if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: job.given[rule.row] });
-    return this.parts.changes.build(job, { ...job, isRow: true }, call);
+    return this.parts.changes.build(job, { ...job, isRow: true, unnamed }, call);
   }
 
   #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built, done: readonly Action[]): RowFacts {
@@ -285,7 +285,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
-      unread: checked.unread.map(({ read }) => read),
+      ...unreadFacts(checked),
     };
     const consent = tool.consent?.(input, known, raised?.reason);
     const facts = { shown: change.sends, known: this.parts.redactor.omit({ ...known, question, change }), consent };

@@ -24,12 +24,13 @@ import {
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
 import { laterDay } from '../ledger/lookups.ts';
-import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
+import type { QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Failed reads that a question names. */
@@ -37,6 +38,8 @@ const MOST_UNREAD = 5;
 const PHONE = /^\+\d{7,15}$/;
 /** Maximum number of earlier calls of a line that are read. */
 const MOST_DONE = 20;
+
+const NOT_NAMED: Failure = { code: 'unavailable', outcome: 'not_done', message: 'The question was asked without it.' };
 
 /** A read that failed, by operation and input. */
 interface Unread {
@@ -77,10 +80,13 @@ interface Findings {
  * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
 export class Changes extends GatePart<{ secrets: OperationSecrets }> {
-  /** @param call.input with the configured account. `given`: the caller's own part of it */
+  /**
+   * @param call.input with the configured account. `given`: the caller's own part of it
+   * @param context.unnamed of the question, if it is built again: these names are not read
+   */
   async build(
     { tool, input, given }: { tool: Tool; input: Fields; given: Fields },
-    context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
+    context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'> & Partial<Pick<QuestionFacts, 'unnamed'>>,
     call: Call,
   ): Promise<Built> {
     const { clock, secrets, history, references = [], redactor } = this.parts;
@@ -188,12 +194,13 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
   }
 
   /** A reader that asks for each record once and remembers which reads failed. `call`: reads on behalf of the caller. */
-  #reader({ signal }: Pick<JobContext, 'signal'>, call: Call): { read: Look['read']; unread: Unread[] } {
+  #reader({ signal, unnamed }: Parameters<Changes['build']>[1], call: Call): { read: Look['read']; unread: Unread[] } {
     const { tools } = this.parts;
     const unread: Unread[] = [];
     const answers = new Map<string, ReturnType<Look['read']>>();
     const send = async (key: string, operation: string, input: Fields, purpose?: 'name'): ReturnType<Look['read']> => {
       try {
+        if (unnamed?.includes(key)) throw new SwitchboardError(NOT_NAMED);
         return { found: await call(operation, input) };
       } catch (error) {
         // A cancelled call is not a failure of the platform. Of another record's values nothing may be asked.
@@ -235,6 +242,12 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       return [`A change of ${phone} ${isScheduled} for ${day}: ${asked.title}.`];
     });
   }
+}
+
+/** The reads that failed, as the facts of a question. */
+export function unreadFacts({ unread }: Built['checked']): Pick<QuestionFacts, 'unread' | 'unnamed'> {
+  const names = unread.filter(({ isName }) => isName);
+  return { unread: unread.map(({ read }) => read), unnamed: names.map(({ read }) => read) };
 }
 
 /**

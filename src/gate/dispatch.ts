@@ -214,7 +214,9 @@ export class Dispatcher extends GatePart<{
     // A day that the call names may be over by now.
     const [problem] = listOf(tool.rules?.(given, new Date(clock.now())));
     if (problem) return { difference: { what: problem.message }, isStale: reads.isStale };
-    const now = await changes.build({ tool, input: tools.withAccount(tool, given, input), given }, job, reads.call);
+    const { unnamed } = factsOf(asked);
+    const call = { tool, input: tools.withAccount(tool, given, input), given };
+    const now = await changes.build(call, { ...job, unnamed }, reads.call);
     return { difference: differenceOf(tool, asked, now), isStale: reads.isStale };
   }
 

@@ -40,6 +40,8 @@ export interface QuestionFacts {
   left: Fields;
   /** The reads that failed. */
   unread: readonly string[];
+  /** Those of them that only give a name. They count as failed when the change is built again after the yes. */
+  unnamed: readonly string[];
 }
 
 /** The facts of an action's question; empty for an action without a question. */
@@ -55,6 +57,7 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
     filled: [],
     left: {},
     unread: [],
+    unnamed: [],
     ...recordOf(action.known.question),
   };
 }
@@ -112,6 +115,8 @@ interface Difference {
   what: Words;
   /** The error of a read that worked when the question was asked. */
   unread?: Failure;
+  /** A read that failed when the question was asked works now. */
+  isReadNow?: boolean;
 }
 
 /** The first difference between a question and the same call built again; undefined if the question would be the same. */
@@ -130,20 +135,15 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   if (changed.length > 0) return { what: joined(changed, '; ') };
   const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
-  // If a read failed when the question was asked, its result now can only add to the question.
-  const isMore = checked.unread.length < facts.unread.length;
-  if (isMore || !isSameChange(before, now.change)) {
-    const what = changeDifference(before, now.change, isMore);
-    if (what !== undefined) return { what };
-  }
-  return consentDifference(tool, asked, now, isMore);
+  const what = isSameChange(before, now.change)
+    ? consentDifference(tool, asked, now)
+    : changeDifference(before, now.change);
+  const isReadNow = facts.unread.some((one) => !checked.unread.some(({ read }) => read === one));
+  return what === undefined ? undefined : { what, isReadNow };
 }
 
-/**
- * The first difference between two changes, in words. With `isMore`, only of what the first one says: the names of customers,
- * whose ids are compared before, and what was not known may be added. Undefined if there is none.
- */
-function changeDifference(asked: Change, now: Change, isMore: boolean): Words | undefined {
+/** The first difference between two changes that are not the same, in words. */
+function changeDifference(asked: Change, now: Change): Words {
   const whose = (of: string) => {
     const named = now.names[of];
     return named === undefined || of.startsWith('+') ? worded(of) : words`the ${named.noun} ${quoted(named.name)}`;
@@ -158,45 +158,38 @@ function changeDifference(asked: Change, now: Change, isMore: boolean): Words | 
         .filter((id) => id.startsWith('+'))
         .join(', '),
     ],
-    ...(isMore ? [] : [['the customer', concerns.join('; ')] as [Words, unknown]]),
+    ['the customer', concerns.join('; ')],
     ...keeps.map(({ of, what, value }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, value]),
     ...leads.map(({ what, to }): [Words, unknown] => [what, to]),
-    ...Object.entries(names)
-      .filter(([, { noun }]) => !isMore || noun !== 'number')
-      .map(([id, { noun, name }]): [Words, unknown] => [words`the name of the ${noun} ${id}`, name]),
+    ...Object.entries(names).map(([id, { noun, name }]): [Words, unknown] => [
+      words`the name of the ${noun} ${id}`,
+      name,
+    ]),
   ];
   const valuesIn = (change: Change) => new Map(statements(change).map(([what, value]) => [plainText(what), value]));
   const [before, after] = [valuesIn(asked), valuesIn(now)];
   for (const [what] of [...statements(asked), ...statements(now)]) {
     const [one, other] = [before, after].map((values) => values.get(plainText(what)));
-    const isAdded = isMore && (one === undefined || one === '');
-    if (!isAdded && !same(one, other)) return wasAndIs(what, one, other);
+    if (!same(one, other)) return wasAndIs(what, one, other);
   }
-  return isMore ? undefined : 'what would be sent, or where it leads, has changed';
+  return 'what would be sent, or where it leads, has changed';
 }
 
 /**
  * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
  * this program, so that a question which a version with other words has asked holds as long as its facts do.
- *
- * @param isMore more could be read than when it was asked: only the cost is compared
  */
-function consentDifference(
-  tool: Tool,
-  asked: Asked,
-  { input, checked, raised }: Built,
-  isMore: boolean,
-): Difference | undefined {
+function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
   if (asked.consent === undefined || tool.consent === undefined) return undefined;
   const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
   const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
-  if (isMore ? same(before.cost, next.cost) : same(before, next)) return undefined;
+  if (same(before, next)) return undefined;
   const name = (['cost', 'title', 'consequence'] as const).find((one) => !same(before[one], next[one]));
-  return { what: name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now' };
+  return name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now';
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
-export function differenceError({ what, unread }: Difference, asked: Pick<Action, 'consent'>): Failure {
+export function differenceError({ what, unread, isReadNow }: Difference, asked: Pick<Action, 'consent'>): Failure {
   const charge = isPaid(asked) ? ({ charge: 'none' } as const) : {};
   const rest = { outcome: 'not_done', effect: 'nothing_sent', ...charge } as const;
   if (unread) {
@@ -208,7 +201,9 @@ export function differenceError({ what, unread }: Difference, asked: Pick<Action
     ...rest,
     code: 'not_confirmed',
     reason: 'changed',
-    message: words`It was confirmed, but the record has changed since it was asked: ${what}.`,
+    message: isReadNow
+      ? 'It was confirmed, but not everything could be read when it was asked. It can be read now.'
+      : words`It was confirmed, but the record has changed since it was asked: ${what}.`,
     next: 'Ask for it again to see it as it is now.',
   };
 }

@@ -146,19 +146,23 @@ it('shows what stays as it shows what changes, with its unit', async () => {
   expect(value(result).confirmation.stays).toBe('Notify at: 80 MB');
 });
 
-describe('a question that was asked while a name could not be read', () => {
+describe('a question that was asked while something could not be read', () => {
   const zed = ['numbers_update', { Number: seeded(1), CnamFirstName: 'Zed' }] as const;
+  const named = ['numbers_update', { Number: seeded(1), CnamFirstName: 'Bob' }] as const;
+  const limit = ['numbers_data_usage_set', { ...lines(1), NotifyValue: 15 }] as const;
+  const added = ['numbers_data_usage_set', { ...lines(1), NotifyValue: 10 }] as const;
+  const other = ['numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' }] as const;
+  const route = ['message_routes_delete', { MessageRouteId: MRID }] as const;
+  const changed = { status: 'failed', error: { reason: 'changed' } };
   it.each([
-    [zed, ['numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' }], { status: 'done' }],
-    [
-      zed,
-      ['numbers_update', { Number: seeded(1), CnamFirstName: 'Bob' }],
-      { status: 'failed', error: { reason: 'changed' } },
-    ],
-  ] as const)('%j holds unless what it showed has changed: %j', async ([operation, input], other, end) => {
-    await world.control('faults', { path: '/v1.0/account', times: 1, status: 400 });
+    ['the name of the account', '/v1.0/account', zed, other, { status: 'done' }],
+    ['the name of the account', '/v1.0/account', zed, named, changed],
+    ['the name of the account', '/v1.0/account', limit, added, changed],
+    ['the record', '/v1.0/message/routes', route, other, changed],
+  ] as const)('%s (%s): %j after %j', async (_what, path, [operation, input], [meanwhile, values], end) => {
+    await world.control('faults', { path, times: 1, status: path === '/v1.0/account' ? 400 : 404 });
     const asked = value(await call(client, operation, input)).confirmation;
-    await run(other[0], other[1]);
+    await run(meanwhile, values);
     await confirm(asked.url);
     expect(value(await call(client, 'confirmations_get', { id: asked.id }))).toMatchObject(end);
   });
