@@ -367,7 +367,7 @@ function showedChange(action: Action, start: Fields): boolean {
   const { warnings, warned } = factsOf(action);
   if (change.leads.length + warnings.length + warned.length > 0) return false;
   const isShown = (member: string | undefined, now: unknown) =>
-    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
+    member !== undefined && (isSame(start[member] ?? '', now ?? '') || isSame(now ?? '', start[member] ?? ''));
   return (
     change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
     change.keeps.every(({ member, value }) => isShown(member, value))

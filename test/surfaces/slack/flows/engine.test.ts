@@ -93,6 +93,16 @@ describe('a form of an own change', () => {
     });
   });
 
+  it('waits for a yes if a value that it showed is gone, and the record could not be read when it was sent', async () => {
+    s.sandbox.perform('/v1.0/numbers/data-usage', {
+      PhoneNumbers: [{ Number: '+12015550101' }],
+      ...{ ValueUnit: 'MB', LimitValue: 900, ThrottleValue: 500, ThrottleSpeed: '1-mbps' },
+    });
+    await s.control('faults', { path: '/v1.0/numbers/data-usage/settings', times: 1, status: 400 });
+    await submit({ NotifyValue: '120' });
+    expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
+  });
+
   it('asks an approver for a member that is raised', async () => {
     await submit({ LimitValue: '501' });
     expect(shown(await card(s.ws))).toContain('900 MB → 501 MB');
