@@ -6,7 +6,7 @@ import { AlreadyTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, listOf, recordsIn, scalarText, words } from '../lib/values.ts';
+import { defined, type Fields, listOf, recordsBy, recordsIn, scalarText, words } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
@@ -479,15 +479,15 @@ export class SharedReads {
 
   /** All pages; only the first if there are too many. */
   async #pages({ operation, key, rows, total, size, page }: ListedIn, call: Call): Promise<Records> {
-    const records = new Map<string, Fields>();
+    const records: Fields[] = [];
     const most = Math.min(MOST_PAGES, this.#targets.length / ROWS_PER_PAGE);
     for (let n = 1; n <= most; n += 1) {
       const answer = await call(operation, page(n));
-      const found = Array.isArray(answer[rows]) ? (answer[rows] as Fields[]) : [];
-      for (const row of found) if (typeof row?.[key] === 'string') records.set(row[key], row);
+      const found = recordsIn(answer[rows]);
+      records.push(...found);
       const isTooLong = Number(answer[total]) > most * size;
       if (found.length < size || isTooLong) break;
     }
-    return records;
+    return recordsBy(key, records);
   }
 }

@@ -81,6 +81,20 @@ export function recordsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
+/** Records by the text of a member. Different records with the same text are left out: it is not known which one counts. */
+export function recordsBy(member: string, records: readonly Fields[]): Map<string, Fields> {
+  const found = new Map<string, Fields>();
+  const unclear = new Set<string>();
+  for (const record of records) {
+    const key = textOf(record[member]);
+    const other = found.get(key);
+    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(record)) unclear.add(key);
+    found.set(key, record);
+  }
+  for (const key of unclear) found.delete(key);
+  return found;
+}
+
 /** A string, a number or a boolean as text, otherwise an empty string. `String` throws for some objects of JSON. */
 export function scalarText(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';

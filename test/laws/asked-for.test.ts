@@ -142,6 +142,25 @@ describe('a change', () => {
   it('rests on reads', () => expect(figures.changes).toBeGreaterThan(35));
 });
 
+it('a list with two different records of one number, of which neither counts', async () => {
+  answers((asked, came) =>
+    asked.path === '/v1.0/numbers/inventory'
+      ? {
+          ...came,
+          PhoneNumbers: [...came.PhoneNumbers, { ...came.PhoneNumbers[0], AssignedSubscriberId: id('TSUID', 2) }],
+        }
+      : came,
+  );
+  const first = String((await world.person('numbers_inventory_get', {})).PhoneNumbers[0].Number);
+  const others = [5, 6, 7].map((n) => ({ Number: `+1201555200${n}` }));
+  const asked = await call(client, 'numbers_status', {
+    ...{ StatusChange: 'park', EffectiveDate: '12/31/2099' },
+    PhoneNumbers: [...others, { Number: first }],
+  });
+  expect(value(asked).confirmation, texts(asked)).toMatchObject({ status: 'pending' });
+  expect(texts(asked)).toContain(`Not looked at before asking, customer unknown: ${first}`);
+});
+
 it('a workflow that looks a line up', async () => {
   answers((asked, came) => (asked.path === '/v1.0/numbers' ? foreign(asked, came) : came));
   for (const operation of ['numbers_lookup', 'numbers_diagnose']) {

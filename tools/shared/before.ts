@@ -7,6 +7,7 @@ import {
   quote,
   quotesIn,
   recordOf,
+  recordsBy,
   recordsIn,
   textOf,
   type Words,
@@ -90,11 +91,13 @@ async function pagesOf(
   wanted: readonly string[],
   look: Look,
 ): Promise<Map<string, Fields>> {
-  const found = new Map<string, Fields>();
+  const all: Fields[] = [];
+  let found = recordsBy(key, all);
   const size = operation === 'numbers_inventory_get' ? 'TotalNumbersRequested' : 'TotalPerPage';
   for (let page = 1; page <= PAGES && wanted.some((one) => !found.has(one)); page += 1) {
     const records = recordsIn((await look.read(operation, { PageNumber: page, [size]: ROWS })).found?.[rows]);
-    for (const record of records) found.set(textOf(record[key]), record);
+    all.push(...records);
+    found = recordsBy(key, all);
     if (records.length < ROWS) break;
   }
   return new Map([...found].filter(([one]) => wanted.includes(one)));
