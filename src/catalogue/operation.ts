@@ -25,8 +25,8 @@ interface CurrentValues {
   input: (given: Fields) => Fields | undefined;
   /** The record in the answer; the answer itself by default. */
   record?: (answer: Fields, given: Fields) => Fields | undefined;
-  /** The records in the answer where one call changes several, each with the text that names it. */
-  records?: (answer: Fields) => readonly { of: string; record: Fields }[];
+  /** The records in the answer where one call changes several, by the text that names each. */
+  records?: (answer: Fields) => ReadonlyMap<string, Fields>;
   /** Members that the record spells in another way, by field. */
   members?: Readonly<Record<string, string>>;
   /**

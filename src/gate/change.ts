@@ -290,8 +290,8 @@ async function targetsOf(tool: Tool, input: Fields, checked: Checked, read: Look
   const { found } = await read(current.read, query);
   if (found === undefined) return [{ of, record: undefined }];
   if (current.records) {
-    const records = new Map(current.records(found).map((target) => [target.of, target]));
-    return numbersIn(tool, input).map((of) => records.get(of) ?? { of, record: undefined });
+    const records = current.records(found);
+    return numbersIn(tool, input).map((of) => ({ of, record: records.get(of) }));
   }
   return [{ of, record: recordIn(tool, found, input) }];
 }

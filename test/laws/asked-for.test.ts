@@ -161,6 +161,17 @@ it('a list with two different records of one number, of which neither counts', a
   expect(texts(asked)).toContain(`Not looked at before asking, customer unknown: ${first}`);
 });
 
+it('two different settings of one line, of which neither is sent again', async () => {
+  answers((asked, came) =>
+    asked.path === '/v1.0/numbers/data-usage/settings'
+      ? { ...came, PhoneNumbers: [...came.PhoneNumbers, { ...came.PhoneNumbers[0], ThrottleValue: 7 }] }
+      : came,
+  );
+  const PhoneNumbers = ['+12015550101', '+12015550103'].map((one) => ({ Number: one }));
+  const refused = await call(client, 'numbers_data_usage_set', { PhoneNumbers, LimitValue: 300 });
+  expect(face(refused)).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+});
+
 it('a workflow that looks a line up', async () => {
   answers((asked, came) => (asked.path === '/v1.0/numbers' ? foreign(asked, came) : came));
   for (const operation of ['numbers_lookup', 'numbers_diagnose']) {

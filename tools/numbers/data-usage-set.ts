@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, higher, type Ordinary } from '../../src/catalogue/operation.ts';
-import { type Fields, recordsIn } from '../../src/lib/values.ts';
+import { type Fields, recordsBy, recordsIn } from '../../src/lib/values.ts';
 import { adviseFor, numbersIn } from '../shared/before.ts';
 import { choice, numberList, out, phonesText } from '../shared/fields.ts';
 import { hasData, megabytes as megabytesOf } from '../shared/line.ts';
@@ -95,7 +95,7 @@ export default defineOperation({
     input: ({ PhoneNumbers }) =>
       Array.isArray(PhoneNumbers) && PhoneNumbers.length > 0 ? { PhoneNumbers } : undefined,
     record: ({ PhoneNumbers }) => (recordsIn(PhoneNumbers).length === 1 ? recordsIn(PhoneNumbers)[0] : undefined),
-    records: ({ PhoneNumbers }) => recordsIn(PhoneNumbers).map((record) => ({ of: String(record.Number), record })),
+    records: ({ PhoneNumbers }) => recordsBy('Number', recordsIn(PhoneNumbers)),
     replaces: true,
     goesWith: { ThrottleSpeed: 'ThrottleValue' },
     whole: wholeProblem,
