@@ -9,7 +9,7 @@ import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
 import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
-import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem, unreadFacts } from './change.ts';
+import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
   ALSO_ASKED,
   GatePart,
@@ -23,7 +23,7 @@ import {
 import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, recordOf } from './dispatch.ts';
 import { BATCH_RUN, inputsOf, operationOf } from './frozen-batch.ts';
-import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf } from './question.ts';
+import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf, unreadFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */

@@ -11,7 +11,7 @@ import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
 import type { Preparation } from './asking.ts';
-import { type Built, type Changes, requireNoProblem, unreadFacts } from './change.ts';
+import { type Built, type Changes, requireNoProblem } from './change.ts';
 import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
@@ -27,7 +27,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import { differenceError, differenceOf, factsOf, notDoneIn, type QuestionFacts } from './question.ts';
+import { differenceError, differenceOf, factsOf, notDoneIn, type QuestionFacts, unreadFacts } from './question.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;

@@ -30,7 +30,6 @@ import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
-import type { QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Failed reads that a question names. */
@@ -86,7 +85,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
    */
   async build(
     { tool, input, given }: { tool: Tool; input: Fields; given: Fields },
-    context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'> & Partial<Pick<QuestionFacts, 'unnamed'>>,
+    context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'> & { unnamed?: readonly string[] },
     call: Call,
   ): Promise<Built> {
     const { clock, secrets, history, references = [], redactor } = this.parts;
@@ -242,12 +241,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       return [`A change of ${phone} ${isScheduled} for ${day}: ${asked.title}.`];
     });
   }
-}
-
-/** The reads that failed, as the facts of a question. */
-export function unreadFacts({ unread }: Built['checked']): Pick<QuestionFacts, 'unread' | 'unnamed'> {
-  const names = unread.filter(({ isName }) => isName);
-  return { unread: unread.map(({ read }) => read), unnamed: names.map(({ read }) => read) };
 }
 
 /**

@@ -62,6 +62,12 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   };
 }
 
+/** The reads that failed, as the facts of a question. */
+export function unreadFacts({ unread }: Built['checked']): Pick<QuestionFacts, 'unread' | 'unnamed'> {
+  const names = unread.filter(({ isName }) => isName);
+  return { unread: unread.map(({ read }) => read), unnamed: names.map(({ read }) => read) };
+}
+
 /** The caller's own input as a form shows it: without secrets and what was filled in, with what was left out. */
 export function givenOf(input: Fields, { known }: Pick<Action, 'known'>): Fields {
   const { filled, left } = factsOf({ known });
