@@ -68,10 +68,16 @@ export function unreadFacts({ unread }: Built['checked']): Pick<QuestionFacts, '
   return { unread: unread.map(({ read }) => read), unnamed: names.map(({ read }) => read) };
 }
 
-/** The caller's own input as a form shows it: without secrets and what was filled in, with what was left out. */
-export function givenOf(input: Fields, { known }: Pick<Action, 'known'>): Fields {
-  const { filled, left } = factsOf({ known });
-  return { ...left, ...Object.fromEntries(Object.entries(input).filter(([name]) => !filled.includes(name))) };
+/**
+ * The caller's own input as a form shows it: without secrets and what was filled in, with what was left out and the
+ * secrets that are removed.
+ */
+export function givenOf(input: Fields, action: Pick<Action, 'known'>): Fields {
+  const { filled, left } = factsOf(action);
+  const rows = changeOf(action)?.rows ?? [];
+  const taken = rows.flatMap(({ member, hidden, removed }) => (hidden && removed && member ? [[member, null]] : []));
+  const own = Object.entries(input).filter(([name]) => !filled.includes(name));
+  return { ...left, ...Object.fromEntries([...taken, ...own]) };
 }
 
 /** The facts of an action, with those that a preparing step found again after the yes. */

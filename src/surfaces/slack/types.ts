@@ -220,6 +220,8 @@ const form = {
   carried: values,
   /** The only fields that it asks for, beside those that name the record. */
   only: z.array(z.string()).optional(),
+  /** Fields that must be filled in although the operation does not need them: secrets, or what earlier steps require. */
+  needs: z.array(z.string()).optional(),
   /** The values of the record from which the form started. */
   start: values,
   /** Fields whose value of the record the form did not show, because a sentence or a command had filled them in. */

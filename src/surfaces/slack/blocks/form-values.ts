@@ -3,7 +3,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { labelOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { jsonOrText } from '../../../language/typed-values.ts';
-import { type Fields, isRecord, plainForm, recordOf } from '../../../lib/values.ts';
+import { type Fields, isRecord, plainForm, recordOf, recordsIn } from '../../../lib/values.ts';
 import { typedText, unescaped } from '../typed.ts';
 import { IDS } from '../types.ts';
 import { cut } from './text.ts';
@@ -226,6 +226,22 @@ export function enteredIn(block: unknown, asTyped = typedText): unknown {
   return typeof value === 'string' && value !== '' ? asTyped(value) : day || undefined;
 }
 
+/** The values of a form as Slack sends it if nothing is typed. */
+export function drawnValues(blocks: unknown): Fields {
+  const inputs = recordsIn(blocks).filter(({ type }) => type === 'input');
+  return Object.fromEntries(
+    inputs.map(({ block_id, element }) => {
+      const { action_id, initial_value, initial_option, initial_options, initial_date } = recordOf(element);
+      const chosen = {
+        selected_option: initial_option,
+        selected_options: initial_options,
+        selected_date: initial_date,
+      };
+      return [block_id, { [String(action_id)]: { value: initial_value, ...chosen } }];
+    }),
+  );
+}
+
 function readValue(field: Field, block: unknown): unknown {
   const raw = enteredIn(block, field.secret ? unescaped : typedText);
   if (raw === undefined) return undefined;
@@ -313,12 +329,12 @@ export function hasSecrets(fields: readonly Field[]): boolean {
   return fields.some((field) => field.secret || field.items?.secret === true || hasSecrets(field.fields ?? []));
 }
 
-/** The input without its secrets, at any depth. Only this may be stored to prefill a form. */
+/** The input without its secrets, at any depth, but with their removals. Only this may be stored to prefill a form. */
 export function withoutSecrets(fields: readonly Field[], input: Fields): Fields {
   const kept: Fields = {};
   for (const { name, fields: members, items, secret } of fields) {
     const value = input[name];
-    if (value === undefined || secret || items?.secret) continue;
+    if (value === undefined || (value !== null && (secret || items?.secret))) continue;
     const without = (row: unknown) => (members && isRecord(row) ? withoutSecrets(members, row) : row);
     kept[name] = Array.isArray(value) ? value.map(without) : without(value);
   }

@@ -2,7 +2,7 @@ import { formTexts, programChoices, programFields, shownWhen } from '../../../..
 import { requesterOf } from '../../../cards/question.ts';
 import { wholeOf } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldsOf, labelOf as labelOfName } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { MAX_REASON } from '../../../gate/approval.ts';
 import { raisedWords } from '../../../language/help.ts';
@@ -62,8 +62,6 @@ export interface Frame {
   lead?: { fields: readonly string[]; heading: string; rest: readonly Block[] };
   /** The hint of a secret that may be left empty. */
   secretHint?: string;
-  /** Fields that earlier steps make required. */
-  needs?: readonly string[];
 }
 
 /** Slack accepts 100 blocks in a view. */
@@ -94,7 +92,7 @@ export function formView(form: FormParts): Element {
     ...(frame?.above ?? [
       ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
       say(reworded(aboutText(tool, state, asksOwn))),
-      ...(state.start || state.only ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
+      ...(Object.keys(state.carried ?? {}).length > 0 ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
       ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
     ]),
   ];
@@ -132,7 +130,7 @@ function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: b
 /** The inputs that these values require, then the rows and the reason. */
 function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
   const { tool, values, state, frame, reworded, labelOf, most } = form;
-  const { carried = {}, start, only, filledIn = [] } = state;
+  const { carried = {}, start, only, needs = [], filledIn = [] } = state;
   const keys = tool.current?.keys ?? [];
   const given = start === undefined ? Object.keys(values) : filledIn;
   const all = { ...carried, ...values };
@@ -146,9 +144,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
   const fields = withRequired(tool, fieldsOf(tool), all)
     .filter(isShown)
     .map((field) =>
-      [...lead, ...(frame?.needs ?? []), ...(start && only ? only : [])].includes(field.name)
-        ? { ...field, required: true }
-        : field,
+      [...lead, ...needs, ...(start && only ? only : [])].includes(field.name) ? { ...field, required: true } : field,
     );
   const first = lead.flatMap((name) => fields.filter((field) => field.name === name));
   const others = fields.filter((field) => !first.includes(field));
@@ -192,10 +188,16 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
 
 /** The values that a form carries, with the names of records. */
 export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
-  // A number, or the only members of rows, in a line.
+  // A number, the only members of rows, or each member with its label, in a line.
   const words = (value: unknown): string => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) return 'removed';
     if (Array.isArray(value)) return cut(value.map(words).join(', '), 500);
-    if (isRecord(value)) return words(Object.values(value)[0]);
+    if (isRecord(value)) {
+      const members = Object.entries(value);
+      return members
+        .map(([name, one]) => (members.length === 1 ? '' : `${labelOfName(name)} `) + words(one))
+        .join(', ');
+    }
     const text = String(value ?? '');
     return labelOf?.(text) ?? (PHONE.test(text) ? formatPhone(text).national : text);
   };

@@ -13,13 +13,14 @@ import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
-import { defined, type Fields, inQuotes, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, inQuotes, isRecord, textOf } from '../../../lib/values.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { sharedPath } from '../blocks/batch.ts';
 import { draw } from '../blocks/fitting.ts';
 import { carriedFacts, type FormState, type Frame, reasonIn, submitLabel } from '../blocks/form.ts';
 import {
+  drawnValues,
   errorsAt,
   type FieldProblem,
   pathOf,
@@ -41,7 +42,16 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS, type Origin, type Press, type SentView, type StateOf, type ViewAnswer, type ViewOf } from '../types.ts';
+import {
+  IDS,
+  type Origin,
+  type Press,
+  type SentView,
+  type StateOf,
+  sentView,
+  type ViewAnswer,
+  type ViewOf,
+} from '../types.ts';
 import {
   aboutRecord,
   doubtsIn,
@@ -75,6 +85,8 @@ export interface FormOrigin extends Origin {
   reason?: string | undefined;
   /** The waiting question that the form edits. */
   replaces?: string;
+  /** Fields that must be filled in: secrets that were sent before and are not kept. */
+  needs?: readonly string[];
   /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
   /** Above the window that is open. */
@@ -99,7 +111,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
 async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<Element> {
-  const { channel, reason, replaces, threadTs: thread } = origin;
+  const { channel, reason, replaces, needs = [], threadTs: thread } = origin;
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, values, origin);
   // A name is no value where a form takes a record.
@@ -112,7 +124,15 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const isLeft = left?.given.every((name) => prefilled[name] !== undefined) === true;
   const only = origin.only ?? (isLeft ? left?.asks : undefined);
   const state: StateOf<'form'> = {
-    ...{ flow: 'form', operation: tool.id, channel: channel || undefined, reason, replaces, only: only && [...only] },
+    ...{
+      flow: 'form',
+      operation: tool.id,
+      channel: channel || undefined,
+      reason,
+      replaces,
+      only: only && [...only],
+      needs: [...needs],
+    },
     // The confirmation of what a message leads to is requested in its thread.
     thread: thread ?? (isLeft ? origin.postedTs : undefined),
     ...(isLeft && { carried: prefilled }),
@@ -134,14 +154,58 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const unread = isUnread ? 'What is set now could not be read. Check each field before you send it.' : undefined;
   // Missing fields are left for the person to fill in.
   const problems = fieldProblems(tool, given, new Date(slack.clock.now()));
+  const isWrong = (name: string) => problems.some(({ field }) => field.split('.')[0] === name);
   const wrong = problems.find(({ field }) => given[field.split('.')[0] ?? ''] !== undefined);
-  return drawForm(slack, {
+  const form = {
     tool,
     values: { ...start, ...given },
     state: start ? { ...state, ...startState(tool, start, given) } : state,
     quoted: origin.quoted,
     problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
+  };
+  const view = drawForm(slack, form);
+  const lost = lostIn(tool, given, view).filter(({ name }) => !isWrong(name));
+  if (lost.length === 0) return view;
+  const carried = Object.fromEntries(lost.map(({ name }) => [name, given[name]]));
+  const isHeld = JSON.stringify(carried).length <= MAX_CARRIED;
+  if (isHeld)
+    return drawForm(slack, { ...form, state: { ...form.state, carried: { ...form.state.carried, ...carried } } });
+  const labels = lost.map(({ label }) => label).join(', ');
+  return drawForm(slack, { ...form, problem: `${labels}: too long for this form, so it is not sent with it.` });
+}
+
+/** Maximum length of the values that a form carries without an input, as JSON. Slack limits the state of a view. */
+const MAX_CARRIED = 1_000;
+
+/** The given fields that a form would not send, or not whole, if it were sent as it is drawn. */
+function lostIn(tool: Tool, given: Fields, view: Element): Field[] {
+  const { state, values } = sentView({ ...view, state: { values: drawnValues(view.blocks) } });
+  if (state?.flow !== 'form') return [];
+  const entered = { ...state.carried, ...readForm(fieldsOf(tool), values) };
+  const sent = changesIn(tool, { state, values }, entered)?.input ?? entered;
+  return fieldsOf(tool).filter(({ name }) => {
+    const asked = given[name];
+    // An operation that changes no record has nothing to remove.
+    const isNothing = asked === null || (Array.isArray(asked) && asked.length === 0);
+    if (isNothing && tool.current === undefined) return false;
+    return !isSame(asked, state.start?.[name]) && !isHeldBy(sent[name], asked);
   });
+}
+
+/** True if a value that is sent has every part of the one that was asked, removals included. */
+function isHeldBy(sent: unknown, asked: unknown): boolean {
+  if (asked === undefined) return true;
+  if (asked === null) return sent === null;
+  if (Array.isArray(asked)) return Array.isArray(sent) && sent.length === asked.length;
+  if (isRecord(asked))
+    return isRecord(sent) && Object.entries(asked).every(([name, value]) => isHeldBy(sent[name], value));
+  return sent !== undefined && sent !== null;
+}
+
+/** What a form that started from a record changes in it; undefined for one that did not. */
+function changesIn(tool: Tool, { state, values }: Pick<ViewOf<'form'>, 'state' | 'values'>, entered: Fields) {
+  const shown = new Set(Object.keys(values).map((block) => pathOf(block).split('.')[0] ?? ''));
+  return state.start && changesOf(tool, { start: state.start, entered, shown });
 }
 
 /** A problem with a field's label before it. */
@@ -227,10 +291,10 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
  * The state of a form that starts from a record. The fields that name the record have no input. A given value replaces
  * the record's in the form.
  */
-function startState(tool: Tool, start: Fields, given: Fields) {
+function startState(tool: Tool, start: Fields, given: Fields, carried?: Fields) {
   const keys = tool.current?.keys ?? [];
   const filledIn = Object.keys(given).filter((name) => !keys.includes(name) && !isSame(given[name], start[name]));
-  return { start, carried: Object.fromEntries(keys.map((key) => [key, given[key]])), filledIn };
+  return { start, carried: { ...carried, ...Object.fromEntries(keys.map((key) => [key, given[key]])) }, filledIn };
 }
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
@@ -241,8 +305,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   if (!tool) return updated(OUT_OF_DATE);
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, { ...state.carried, ...readForm(fields, values) }, origin);
-  const shown = new Set(Object.keys(values).map((block) => pathOf(block).split('.')[0] ?? ''));
-  const changes = start && changesOf(tool, { start, entered: named.input, shown });
+  const changes = changesIn(tool, view, named.input);
   const input = changes?.input ?? named.input;
   // A form that started from the record has every value that will hold.
   const whole = start && tool.current?.whole?.(named.input);
@@ -290,7 +353,7 @@ async function staleView(
   return drawForm(slack, {
     tool,
     values: { ...now, ...Object.fromEntries(typed) },
-    state: { ...state, ...startState(tool, now, named), filledIn: state.filledIn },
+    state: { ...state, ...startState(tool, now, named, state.carried), filledIn: state.filledIn },
     frame: {
       title: tool.title,
       submit: submitLabel(tool, state, slack.config.CONFIRM_OWN),
@@ -356,7 +419,7 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     if (read === undefined || read === 'missing') return;
     start = read;
   }
-  const shown = { ...state, rows: counts, ...(start && startState(tool, start, entered)) };
+  const shown = { ...state, rows: counts, ...(start && startState(tool, start, entered, state.carried)) };
   const marks = Object.keys(view.values).flatMap((block) => block.split('~')[1] ?? []);
   const firstInput = view.blocks.findIndex(({ type }) => type === 'input');
   const next = drawForm(slack, {

@@ -84,11 +84,11 @@ export async function stepForm(session: AtStep, actor?: Actor, above?: readonly 
     state: {
       ...{ ...place.state, operation: tool.id, step: step.name, carried },
       known: only(known, (name) => !own(name)),
+      needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
     },
     frame: {
       title: guide.title,
       submit: above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
-      needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
       above: [
         stageLine(session, step.title),
         ...(above ?? []),

@@ -6,7 +6,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { statusOf } from '../../../gate/gate.ts';
-import { givenOf } from '../../../gate/question.ts';
+import { factsOf, givenOf } from '../../../gate/question.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -119,7 +119,13 @@ async function edit(pressed: Pressed): Promise<void> {
     // The new question takes the place of a message that only its reader sees. Other messages are updated as cards.
     responseUrl: postedTs === undefined ? responseUrl : undefined,
   };
-  const asked = { ...rest, ...defined(place), reason: ownReason(action), replaces: action.id };
+  const asked = {
+    ...rest,
+    ...defined(place),
+    reason: ownReason(action),
+    replaces: action.id,
+    needs: factsOf(action).hidden,
+  };
   await openOrSay(slack, tool, givenOf(action.shown, action), asked);
 }
 
@@ -199,11 +205,11 @@ async function askAgain(pressed: Pressed): Promise<void> {
   const isDirect = rest.channel?.startsWith('D') === true && from !== undefined;
   const origin = isDirect ? { ...rest, channel: from, ...defined({ threadTs: thread }) } : pressed.origin;
   // A secret has to be entered again.
+  const input = givenOf(action.shown, action);
   if (hasSecrets(fieldsOf(tool)) || JSON.stringify(action.shown).includes(REDACTED))
-    return openOrSay(slack, tool, action.shown, { ...origin, reason }).finally(() =>
+    return openOrSay(slack, tool, input, { ...origin, reason, needs: factsOf(action).hidden }).finally(() =>
       gate.notes.remember(action.id, { askedAgain: 0 }),
     );
-  const input = givenOf(action.shown, action);
   const performed = await run(slack, { tool, input, origin, reply, ...defined({ reason }) });
   if (performed?.kind !== 'pending') return gate.notes.remember(action.id, { askedAgain: 0 });
   await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
