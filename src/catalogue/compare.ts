@@ -1,5 +1,5 @@
 import { hasPlaceholder } from '../lib/hide.ts';
-import { type Fields, isRecord, missingFrom, scalarText, searchForm } from '../lib/values.ts';
+import { type Fields, isRecord, missingFrom, recordOf, scalarText, searchForm } from '../lib/values.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
 import type { Field } from './field-types.ts';
@@ -82,7 +82,7 @@ function partsAs({ fields = [] }: Field, value: unknown): unknown {
 
 /**
  * Compares a form with the values it started from. `input`: the keys and the fields that differ; the gate fills in what
- * an endpoint that replaces the record needs. `kept`: fields that were emptied and that the platform cannot remove.
+ * an endpoint that replaces the record needs. `kept`: paths of fields that were emptied and that the platform cannot remove.
  *
  * @param shown names of the fields that the form has. Only these can have been emptied.
  */
@@ -95,7 +95,14 @@ export function changesOf(
   const kept: string[] = [];
   let isEmpty = true;
   for (const { name } of fieldsOf(tool)) {
-    const [was, is] = [start[name], entered[name]];
+    const [was, now] = [start[name], entered[name]];
+    const takes = (value: unknown) => tool.input.shape[name]?.safeParse(value).success === true;
+    // The members of a group that were emptied.
+    const gone =
+      isRecord(was) && isRecord(now) && shown.has(name) ? Object.keys(was).filter((one) => !(one in now)) : [];
+    const without = { ...recordOf(now), ...Object.fromEntries(gone.map((one) => [one, null])) };
+    const is = gone.length > 0 && takes(without) ? without : now;
+    if (is !== without && gone.length > 0 && takes(now)) kept.push(`${name}.${gone[0]}`);
     const isRemoved = is === undefined && !isNothing(was) && shown.has(name);
     const isChanged =
       is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
@@ -103,7 +110,7 @@ export function changesOf(
     if (is !== undefined && (isChanged || keys.includes(name))) input[name] = is;
     if (!isRemoved) continue;
     if (takesNull(tool, name)) input[name] = null;
-    else if (Array.isArray(was) && tool.input.shape[name]?.safeParse([]).success) input[name] = [];
+    else if (Array.isArray(was) && takes([])) input[name] = [];
     else kept.push(name);
   }
   return { input, kept, isEmpty };

@@ -158,7 +158,10 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const wrong = problems.find(({ field }) => given[field.split('.')[0] ?? ''] !== undefined);
   const form = {
     tool,
-    values: { ...start, ...given },
+    values: {
+      ...start,
+      ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, over(start?.[name], value)])),
+    },
     state: start ? { ...state, ...startState(tool, start, given) } : state,
     quoted: origin.quoted,
     problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
@@ -207,6 +210,9 @@ function changesIn(tool: Tool, { state, values }: Pick<ViewOf<'form'>, 'state' |
   const shown = new Set(Object.keys(values).map((block) => pathOf(block).split('.')[0] ?? ''));
   return state.start && changesOf(tool, { start: state.start, entered, shown });
 }
+
+/** A given value with the members of the record's that it leaves out. */
+const over = (now: unknown, given: unknown) => (isRecord(now) && isRecord(given) ? { ...now, ...given } : given);
 
 /** A problem with a field's label before it. */
 function wordsOf(tool: Tool, problem: FieldProblem | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
 import { inputLine } from '../../../../src/language/help.ts';
@@ -100,4 +101,40 @@ it('a secret has to be entered again', async () => {
   const blocks = objects(record(JSON.parse(form)).blocks);
   expect(blocks.find(({ block_id: id }) => id === 'AuthenticationPassword')).toMatchObject({ optional: false });
   expect(form).not.toContain('secret-pw-1');
+});
+
+it('a part of an address that is emptied is removed, or the form says that it cannot be', async () => {
+  const s = stageOf();
+  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
+  const account = 'AID-00000000-0000-4000-8000-000000000001';
+  const address = {
+    Street1: '1 Main St',
+    Street2: 'Suite 2',
+    City: 'Heber',
+    State: 'Utah',
+    Zip: '84032',
+    Country: 'USA',
+  };
+  const both = { AccountId: account, BillingAddress: address, MailingAddress: address };
+  await s.gate.perform('account_update', both, PERSON, yes);
+  await s.type('/account', `update ${account} form`);
+  await until(() => JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition ?? {}).includes('Suite 2'), 'the form');
+  const view = s.ws.openViews(U_AGENT)[0];
+  const submit = (values: Record<string, string>) => {
+    if (view) enterAll(view, values);
+    return s.ws.submit({ user: U_AGENT });
+  };
+  const wrong = await submit({ 'BillingAddress.Street2': '', 'MailingAddress.Street2': '' });
+  expect(wrong.errors).toEqual({ 'BillingAddress.Street2': 'Cannot be removed here: enter a value' });
+  const sent = await submit({ 'BillingAddress.Street2': 'Suite 2', 'BillingAddress.City': 'Ogden' });
+  expect(sent).toMatchObject({ outcome: 'acked', body: '' });
+  const { asked } = await edited(s);
+  const rows = [
+    { what: 'Billing address: City', before: 'Heber', after: 'Ogden' },
+    { what: 'Mailing address: Street 2', before: 'Suite 2', removed: true },
+  ];
+  expect(record(asked?.known.change).rows).toMatchObject(rows);
+  expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
+  await s.settled();
+  expect((await s.gate.actions.list({}))[0]?.shown).toEqual(asked?.shown);
 });
