@@ -23,7 +23,8 @@ const MOST: Readonly<Record<string, number>> = {
   'src/cards': 2233,
   // A change that was sent names its customer, for the state of an order. What holds nothing counts as left out.
   // One member that is given in two spellings is refused.
-  'src/catalogue': 1638,
+  // A part of an address that was emptied in a form is removed, or said to stay.
+  'src/catalogue': 1644,
   // An act in the history has the reason of its requester.
   // How a done call stands is in the words of its card.
   'src/events': 1734,
@@ -33,7 +34,8 @@ const MOST: Readonly<Record<string, number>> = {
   // Every question names the changes of its line that are ordered for a later day.
   // A change that may be scheduled, or that was settled by a person, is named in the questions of its line.
   // What a question showed must still hold where a read failed when it was asked.
-  'src/gate': 3569,
+  // A name that could not be read when a question was asked is not read at the yes, so that the whole change is compared.
+  'src/gate': 3579,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
   // The state of an order that is not completed is named.
   // Several last digits in one line are several numbers.
@@ -45,7 +47,8 @@ const MOST: Readonly<Record<string, number>> = {
   'src/ledger': 1821,
   // A read that failed is said to be not read.
   // Names are compared only as far as they may differ.
-  'src/lib': 2408,
+  // Two different records of one number are none.
+  'src/lib': 2420,
   // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
   'src/nlu': 1543,
   // Released places are written together, days are in words for people, and an order has one reading of its open states.
@@ -63,20 +66,21 @@ const MOST: Readonly<Record<string, number>> = {
   // What asks one person alone stands once, and each of these messages shows the end.
   // The writer of a batch of own changes applies it where it was planned, and it has its card there.
   // The form of a batch has every value of the list that is edited.
-  'src/surfaces/slack': 8974,
+  // A form that opens with values carries what it has no input for, and says so.
+  'src/surfaces/slack': 9055,
   'src/surfaces/web': 1009,
   // A claim of jobs reads the number of the stored data.
   'src/work': 605,
   // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
   // is asked twice in Slack.
   // Calls in other spellings, and files while they are copied and after they are opened again.
-  test: 32_533,
+  test: 32_706,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
   // A price and a list of events have one spelling.
   // The guides say that a line is ready once its order is completed.
   // A search takes several last digits, and a name beside digits.
-  tools: 9765,
+  tools: 9768,
 };
 
 /** The lines of code of a file. */
