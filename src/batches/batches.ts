@@ -326,7 +326,7 @@ export class Batches {
     };
   }
 
-  /** The batch if this actor may see it: its requester, an approver, and in Slack whoever may say yes to it. */
+  /** The batch, for its requester, for approvers, and in Slack also for the operators who may confirm it. */
   async #require(id: string, actor: Actor): Promise<Batch> {
     const { store, gate } = this.#parts;
     const batch = await readOutcome(store.get(id));

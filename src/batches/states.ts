@@ -108,7 +108,7 @@ export type EffectName = (typeof EFFECTS)[number];
 /** A row with its outcome. Result, failure and time are those of its action, if it has one. */
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
-  /** How its action stands (`standingOf`), if more is to say than that it is done. */
+  /** The words of `standingOf` for its action, unless they are only "Done". */
   stands?: string | undefined;
   /** The later day on which what was done takes effect, in words. */
   scheduled?: string | undefined;
@@ -265,7 +265,7 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   counts: Counts;
   /** Number of the done rows that take effect on a later day. */
   scheduled: number;
-  /** The done rows of which more is to say than that they are done, with that text (`stands`) and their number. */
+  /** The texts of done rows that are more than "Done" (`stands`), each with the number of its rows. */
   standing: readonly (readonly [text: string, count: number])[];
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
@@ -302,7 +302,7 @@ export function stateNow({ state, reason }: Pick<Batch, 'state' | 'reason'>, row
   return isRun ? endOf(rows) : state;
 }
 
-/** The done rows by how they stand. */
+/** The texts of done rows, each with the number of its rows. */
 export function standingIn(rows: readonly BatchRow[]): BatchView['standing'] {
   const texts = rows.flatMap(({ stands }) => stands ?? []);
   return [...new Set(texts)].map((text) => [text, texts.filter((one) => one === text).length]);

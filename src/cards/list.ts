@@ -392,7 +392,7 @@ const DECIDED: Readonly<Record<string, string>> = {
 /** "✅ Set data limits of (201) 555-0105: Data limit: 20 MB → 300 MB · asked by Dana, confirmed by Kai". */
 function changeRow(row: Fields): Piece[] {
   const state = textOf(row.State);
-  // A done call is named by how it stands; all other states are one word.
+  // The state of a done call may have several words; all other states are one word.
   const isDone = state.includes(' ');
   const standing = { mark: /^order (?!partly)/.test(state) ? '❌' : '✅', word: state };
   const { mark, word } = STATES[state] ?? (isDone ? standing : { mark: '⏳', word: 'running' });
