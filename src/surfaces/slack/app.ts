@@ -198,7 +198,7 @@ type ContextParts = { web: WebApi; token: string; proxies: Proxies; onCard: (id:
 
 function createContext(options: SlackOptions, { web, token, proxies, onCard }: ContextParts): SlackContext {
   const { config, gate, tools, clock, seen: database } = options;
-  const agent = new AgentApi({ ...options, web, database });
+  const agent = new AgentApi({ ...options, web });
   const roles = new Roles({ ...options, web });
   const services = {
     ...options,

@@ -1,11 +1,9 @@
 import { readListFile } from '../../../batches/csv.ts';
-import { type Clock, FETCH_MS, inTime, MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
+import { type Clock, FETCH_MS, inTime, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
 import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
-import { KeyValues, levelOf } from '../../../store/key-values.ts';
-import type { Database } from '../../../store/types.ts';
 import type { Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 
@@ -361,101 +359,59 @@ export interface Place {
   teamId: string;
 }
 
-/** A feature that Slack may refuse. An answer arrives without any of them. */
-type Feature = 'status' | 'session' | 'stream';
 export type SessionStatus = 'active' | 'processing' | 'suspended';
 
-/** Time after which a feature that was refused is tried again, because scopes and plans change. */
-const OFF_MS = 60 * MINUTE_MS;
-/** Refusals that concern one message or thread, and not the feature. */
-const OF_THIS: ReadonlySet<string> = new Set([
-  'thread_not_found',
-  'message_not_found',
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'message_not_in_streaming_state',
-  'streaming_state_conflict',
-  'stopped_by_user',
-  'msg_too_long',
-  'no_text',
-  'user_not_in_channel',
-]);
-/** Slack starts and stops 20 streams a minute in a workspace. */
-const STREAMS_A_MINUTE = 20;
-
-type AgentParts = { web: WebApi; database: Database; clock: Clock; log: Log };
-
-/** Slack's methods for agents. Each feature is optional: the first refusal is logged and switches that one off. */
+/** Slack's methods for agents. Each is optional: an answer arrives without those that Slack refuses. */
 export class AgentApi {
-  readonly #parts: AgentParts;
-  readonly #offUntil = new Map<Feature, number>();
-  /** The streams of the last minute over all processes. */
-  readonly #streams: KeyValues;
+  readonly #parts: { web: WebApi; log: Log };
+  /** The refusals that were logged. */
+  readonly #logged = new Set<string>();
 
-  constructor(parts: AgentParts) {
+  constructor(parts: { web: WebApi; log: Log }) {
     this.#parts = parts;
-    this.#streams = new KeyValues({ ...parts, kind: 'stream' });
   }
 
   /** Shows what happens now in place of an answer. An empty text removes it. */
   async status({ channel, threadTs }: Place, status: string): Promise<void> {
-    await this.#try('status', 'assistant.threads.setStatus', { channel_id: channel, thread_ts: threadTs, status });
+    await this.#try('assistant.threads.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
 
   /** `processing` has a Stop button; `suspended` means that a person has to act. */
   async session({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>, status: SessionStatus): Promise<void> {
-    await this.#try('session', 'agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
+    await this.#try('agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
 
-  /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */
+  /** Starts a message that grows. Resolves to undefined if Slack refuses, for example above 20 a minute. */
   async startStream(place: Place, chunks: readonly Fields[]): Promise<Posted | undefined> {
-    if (this.#isOff('stream')) return undefined;
-    const counting = this.#streams.addBelow(STREAMS_A_MINUTE, this.#parts.clock.now() + MINUTE_MS);
-    const mayStream = await counting.catch((error: unknown) => {
-      const text = 'streams could not be counted; the answer is one message';
-      this.#parts.log(levelOf(error, 'warn'), { error: String(error) }, text);
-    });
-    if (!mayStream) return undefined;
     const { channel, threadTs, userId, teamId } = place;
     const args = { channel, thread_ts: threadTs, recipient_user_id: userId, recipient_team_id: teamId, chunks };
-    const answer = await this.#try('stream', 'chat.startStream', args);
-    const ts = textOf(answer?.ts);
+    const ts = textOf((await this.#try('chat.startStream', args))?.ts);
     return ts === '' ? undefined : { channel, ts };
   }
 
   /** Adds to a stream. Resolves to false if Slack has ended it, or does not take it now. */
   async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
-    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
+    return (await this.#try('chat.appendStream', { channel, ts, chunks })) !== undefined;
   }
 
   /** Ends a stream. Resolves to false if the message may lack its end. */
   async stopStream({ channel, ts }: Posted, end: { chunks: readonly Fields[]; blocks: readonly Fields[] }) {
     // Slack takes no empty list.
     const filled = Object.fromEntries(Object.entries(end).filter(([, list]) => list.length > 0));
-    // A stream that was started is ended even if a refusal has switched streams off.
-    return (await this.#try('stream', 'chat.stopStream', { channel, ts, ...filled }, true)) !== undefined;
+    return (await this.#try('chat.stopStream', { channel, ts, ...filled })) !== undefined;
   }
 
-  /** Slack's answer; undefined if it refuses, and while the feature is off. */
-  async #try(feature: Feature, method: string, args: Fields, evenOff = false): Promise<Fields | undefined> {
-    if (this.#isOff(feature) && !evenOff) return undefined;
-    const { web, clock, log } = this.#parts;
+  /** Slack's answer; undefined if it refuses, which is a warning the first time. */
+  async #try(method: string, args: Fields): Promise<Fields | undefined> {
     try {
-      return await web.call(method, args);
+      return await this.#parts.web.call(method, args);
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
-      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || isAmbiguous(error);
-      const isNews = !isPassing && !this.#isOff(feature);
-      if (isNews) this.#offUntil.set(feature, clock.now() + OFF_MS);
-      const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
-      log(isNews ? 'warn' : 'debug', { feature, method, reason }, text);
+      const level = this.#logged.has(`${method} ${reason}`) ? 'debug' : 'warn';
+      this.#logged.add(`${method} ${reason}`);
+      this.#parts.log(level, { method, reason }, 'Slack refused a part of an answer, which goes without it');
       return undefined;
     }
-  }
-
-  #isOff(feature: Feature): boolean {
-    return (this.#offUntil.get(feature) ?? 0) > this.#parts.clock.now();
   }
 }
 

@@ -24,9 +24,7 @@ import {
   leaveView,
   listText,
   rowsView,
-  sharedBlock,
   sharedFields,
-  sharedState,
 } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { enteredIn, readForm } from '../blocks/form-values.ts';
@@ -125,7 +123,7 @@ export const batchFlow: Flow<'batch'> = {
       const text = typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.';
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
-    const shared = { ...carried, ...readForm(sharedFields(tool), sharedState(view.values)) };
+    const shared = { ...carried, ...readForm(sharedFields(tool), view.values) };
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
     const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
     return answerForm(slack, view, { list, risk: tool.risk, origin: asked }, async (actor) => {
@@ -185,8 +183,8 @@ async function answerForm(
   const started = await slack.web.inTime(work, READ_MS);
   if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
   if (started && 'problem' in started) {
-    const block = sharedBlock(started.field ?? '');
-    return errorsIn(view, { [block in view.values ? block : list]: started.problem });
+    const { field = '', problem } = started;
+    return errorsIn(view, { [field in view.values ? field : list]: problem });
   }
   return { ack: undefined, after: async () => showStarted(slack, await work, origin) };
 }

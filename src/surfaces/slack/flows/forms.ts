@@ -16,7 +16,6 @@ import { isReference, nounOf } from '../../../language/typed-values.ts';
 import { defined, type Fields, inQuotes, isRecord, textOf } from '../../../lib/values.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
-import { sharedPath } from '../blocks/batch.ts';
 import { draw } from '../blocks/fitting.ts';
 import { carriedFacts, type FormState, type Frame, reasonIn, submitLabel } from '../blocks/form.ts';
 import {
@@ -460,10 +459,8 @@ export async function suggest(
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
 ): Promise<Element[]> {
   if (state === undefined || !('operation' in state)) return [];
-  const isBatch = state.flow === 'batch';
-  const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : findTool(slack, state.operation);
-  const path = pathOf(isBatch ? sharedPath(blockId) : blockId);
-  const field = tool && fieldAt(fieldsOf(tool), path.split('.'));
+  const tool = findTool(slack, state.operation);
+  const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));
   if (!field) return [];
   const actor = await slack.roles.timelyActor(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.

@@ -299,7 +299,7 @@ describe('the form of a plan', () => {
     await s.type('/batch', `numbers data-usage set NotifyValue= ${phone(1)} ${phone(3)}`);
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('Notify at: removed');
-    await s.ws.submit({ user: U_AGENT, values: { batch_LimitValue: '90000' } });
+    await s.ws.submit({ user: U_AGENT, values: { LimitValue: '90000' } });
     const asks = await whisper(s.ws, U_AGENT, 'sb_batchEdit');
     const [question] = await s.gate.actions.list({ states: ['pending'] });
     expect(question?.shown.Fields).toMatchObject({ LimitValue: 90_000, NotifyValue: null });
@@ -382,9 +382,9 @@ describe('the question about a batch in Slack', () => {
     const numbers = Array.from({ length: 110 }, (_, i) => `+1212555${1000 + i}`);
     const file = s.ws.state.files.add({ name: 'to.csv', data: Buffer.from(numbers.join('\n')), user: U_AGENT });
     const batch_file = { type: 'file_input', files: [s.ws.state.files.payload(file)] };
-    const From = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'batch_From' };
+    const From = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'From' };
     await s.ws.suggest({ ...From, value: phone(1) });
-    const values = { batch_From: phone(1), batch_Body: 'The shop is closed today.', batch_file };
+    const values = { From: phone(1), Body: 'The shop is closed today.', batch_file };
     const sent = await s.ws.submit({ user: U_AGENT, values });
     expect(sent.outcome, JSON.stringify(sent)).toBe('acked');
     await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');

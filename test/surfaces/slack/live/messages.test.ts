@@ -119,7 +119,7 @@ it('says scheduled of rows that take effect later, until the platform reports th
   await open(s);
   const later = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
   const list = [phone(1), phone(4), phone(6), phone(7)].join('\n');
-  await s.ws.submit({ user: U_AGENT, values: { ...PARK, batch_EffectiveDate: later, batch_list: list } });
+  await s.ws.submit({ user: U_AGENT, values: { ...PARK, EffectiveDate: later, batch_list: list } });
   await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
   const { ts } = await card(s.ws);
   await click(s, U_LEAD, ts, 'sb_confirm');
