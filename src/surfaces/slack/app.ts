@@ -16,14 +16,13 @@ import { showOwnEnd } from './flows/engine.ts';
 import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
-import { listen, signFor } from './listeners/listen.ts';
+import { listen } from './listeners/listen.ts';
 import { type Process, SlackbotCalls, SlackReceiver, SlackSignatures } from './listeners/receiver.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { ActionMessages, BatchCards } from './live/messages.ts';
 import { Pictures } from './live/pictures.ts';
-import { firstSigns } from './live/turn-view.ts';
 import { createMemory, Directory, Recipients } from './people/directory.ts';
 import { createReworder, Roles } from './people/roles.ts';
 
@@ -100,7 +99,6 @@ export class Slack {
         signatures,
         log,
         process: this.#process,
-        onGenuine: (body) => signFor(context, body),
         onLate: (url, message) => void this.#track(web.respond(url, message)),
       });
       this.slackbot = new SlackbotCalls(context, signatures);
@@ -209,7 +207,6 @@ function createContext(options: SlackOptions, { web, token, proxies, onCard }: C
   const messages = new ActionMessages(services);
   return {
     ...services,
-    showSign: firstSigns(agent, clock),
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
     memory: createMemory(clock),

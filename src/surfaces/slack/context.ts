@@ -8,14 +8,12 @@ import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';
 import type { Pictures } from './live/pictures.ts';
-import type { firstSigns } from './live/turn-view.ts';
 import type { createMemory, Directory } from './people/directory.ts';
 
 /** Services that listeners and flows use. */
 export interface SlackContext extends Services {
   tools: readonly Tool[];
   groups: Readonly<Record<string, Group>>;
-  showSign: ReturnType<typeof firstSigns>;
   /** Messages that were answered, by channel and time. */
   answered: KeyValues;
   /** The last change that is offered in each conversation, with its message. */

@@ -11,7 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/clock.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
+import { type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import {
   type BatchValues,
   batchChoice,
@@ -113,7 +113,7 @@ async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, r
 export const batchFlow: Flow<'batch'> = {
   /** Shows a problem of the list at the list, otherwise plans the batch. Its writer reads the plan before anybody is asked. */
   async submit(slack, view, origin) {
-    const { operation, channel, edits, carried } = view.state;
+    const { operation, edits, carried } = view.state;
     const tool = batchable(slack.tools).find(({ id }) => id === operation);
     if (tool === undefined) return { ack: { response_action: 'clear' } };
     const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
@@ -124,9 +124,8 @@ export const batchFlow: Flow<'batch'> = {
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
     const shared = { ...carried, ...readForm(sharedFields(tool), view.values) };
-    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
     const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
-    return answerForm(slack, view, { list, risk: tool.risk, origin: asked }, async (actor) => {
+    return answerForm(slack, view, { list, risk: tool.risk, origin }, async (actor) => {
       const { batches, downloads } = slack;
       const before = edits === undefined ? undefined : await batches.view(edits, actor);
       // It got its yes while the form was open.
@@ -136,7 +135,7 @@ export const batchFlow: Flow<'batch'> = {
           field: undefined,
         };
       const text = file === undefined ? typed : await downloads.text(file);
-      const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(asked), isHeld: true };
+      const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
       const made = await batches.create(request, actor);
       if (before === undefined || before.id === made.view.id || !mayEdit(await batches.view(before.id, actor)))
         return made;
@@ -258,9 +257,8 @@ export async function showBegun(slack: SlackContext, action: string, id: string,
 
 /** The window that asks which rows to leave out. The rows are compared with those of the batch. */
 export const leaveOutFlow: Flow<'leave_out'> = {
-  async submit(slack, view, from) {
-    const { batch, channel } = view.state;
-    const origin: Origin = { ...from, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
+  async submit(slack, view, origin) {
+    const { batch } = view.state;
     const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
     const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
     return answerForm(slack, view, { list: LEAVE_BLOCK, risk: 'write', origin }, async (actor) => {

@@ -36,6 +36,7 @@ import {
   type Posted,
   type Press,
   type SentView,
+  type StateOf,
   type ViewAnswer,
   type ViewOf,
 } from '../types.ts';
@@ -164,6 +165,13 @@ export function failureOf({ log, reworded }: SlackContext, error: unknown, opera
   const { detail, face, message } = asSwitchboardError(error);
   if (detail) log(severity(face), { ...defined({ operation }), detail }, message);
   return { face, words: reworded(failureWords(face, 'slack')) };
+}
+
+/** Where a view was opened, and how that is answered, for what is pressed or sent in it. */
+export function openedAt({ memory }: SlackContext, { id, state }: SentView, origin: Origin): Origin {
+  const { channel, thread } = (state ?? {}) as Partial<StateOf<'form'>>;
+  const responseUrl = memory.responseUrls.get(id);
+  return { ...origin, ...defined({ channel: channel || undefined, threadTs: thread, responseUrl }) };
 }
 
 /** A link to a card. Undefined for one without a message, and if Slack does not say where it is. */
@@ -378,6 +386,11 @@ export interface Click extends Press {
   /** The form it is in. */
   view?: SentView;
   reply: Reply;
+}
+
+/** Every click has an effect, or an answer that says why it has none. */
+export async function unknownButton(_: SlackContext, { reply }: Click): Promise<void> {
+  await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
 }
 
 export type ClickHandler = (slack: SlackContext, click: Click) => Promise<void>;

@@ -329,11 +329,9 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   if (refused) return notAllowed('Not sent', refused);
   const stale = start && (await staleView(slack, tool, { ...state, start }, named.input, origin));
   if (stale) return updated(stale);
-  const responseUrl = slack.memory.responseUrls.get(view.id);
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
-  const reply = new Reply(slack, { ...asked, ...defined({ responseUrl }) }, { replaces: replaces !== undefined });
+  const reply = new Reply(slack, origin, { replaces: replaces !== undefined });
   const seen = start && Object.fromEntries(Object.entries(start).filter(([name]) => !filledIn.includes(name)));
-  const job = { tool, input, origin: asked, reply, ...defined({ reason: reasonIn(values), replaces }) };
+  const job = { tool, input, origin, reply, ...defined({ reason: reasonIn(values), replaces }) };
   return { ack: undefined, after: async () => void (await run(slack, job, seen)) };
 }
 

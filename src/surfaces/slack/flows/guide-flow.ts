@@ -537,8 +537,7 @@ function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {
 }
 
 function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
-  return nowIn(slack, { viewId: id, turn: 0, origin: asked, state });
+  return nowIn(slack, { viewId: id, turn: 0, origin, state });
 }
 
 /** The place after a step of its person. Updates that belong to an earlier step are skipped. */

@@ -295,25 +295,20 @@ const MAX_OTHER = 2_000;
 const UNREAD = '(a message without text, which was not read)';
 /** A message is answered once, also if Slack sends it again under another event. */
 const ANSWERED_MS = HOUR_MS;
-
-/**
- * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
- * for the transactions of other turns.
- */
-export function signAt({ assistant, showSign }: SlackContext, { text, ts, origin }: Said): void {
-  if (!STOP.test(addressed(text))) void showSign(placeOf(origin, ts), ts, assistant.hasModel);
-}
+/** Maximum time that an answer waits for its sign. */
+const SIGN_MS = 400;
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
   const { ts, origin, files: sent } = message;
-  const { assistant, agent, web, clock, showSign, answered } = slack;
-  const { channel } = origin;
-  if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
-  const place = placeOf(origin, ts);
-  const hasModel = assistant.hasModel;
+  const { assistant, agent, web, clock, answered } = slack;
+  const { channel, threadTs = ts } = origin;
+  const place: Place = { ...origin, threadTs };
+  const { hasModel } = assistant;
   const isStop = STOP.test(addressed(message.text));
-  if (!isStop) await showSign(place, ts, hasModel);
+  // The first sign comes before anything that waits for the store or the platform.
+  if (!isStop) await web.inTime(agent.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
+  if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');
@@ -373,10 +368,6 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
       }
   }
   return { files, notes };
-}
-
-function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: string): Place {
-  return { userId, teamId, channel, threadTs: threadTs ?? ts };
 }
 
 /** Stops the turn of a conversation, or says who may. False if none runs. */

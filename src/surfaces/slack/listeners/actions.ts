@@ -14,31 +14,36 @@ import { jsonMessage, noQr, qrView, resultMessage, type ShownQr, sharedLine, wai
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
-import { admitted, type Click, type Clicks, type Flow, openView, showView } from '../flows/engine.ts';
+import {
+  admitted,
+  type Click,
+  type Clicks,
+  type Flow,
+  openedAt,
+  openView,
+  showView,
+  unknownButton,
+} from '../flows/engine.ts';
 import { changeForm, type FormOrigin, onFormButton, openOrSay, submitForm } from '../flows/forms.ts';
 import { guideValues } from '../flows/guide.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
-import { type FlowName, IDS } from '../types.ts';
+import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
-/** Buttons and choices inside modals, which the flow of the modal handles. */
-export const IN_VIEWS: readonly string[] = [
-  IDS.value,
-  IDS.pick,
-  `${IDS.row}_more`,
-  `${IDS.row}_less`,
-  IDS.batchChosen,
-  IDS.orderLook,
-  IDS.orderFix,
-  IDS.orderStop,
-];
-
-/** The handler of each other button and menu, by its action id. */
+/** The handler of each button and menu, by its action id. */
 export const ACTIONS: Clicks = {
   ...DECISIONS,
   ...BATCH_BUTTONS,
+  [IDS.value]: pressInView,
+  [IDS.pick]: pressInView,
+  [`${IDS.row}_more`]: pressInView,
+  [`${IDS.row}_less`]: pressInView,
+  [IDS.batchChosen]: pressInView,
+  [IDS.orderLook]: pressInView,
+  [IDS.orderFix]: pressInView,
+  [IDS.orderStop]: pressInView,
   /** Shares an answer as it was read, with that time. */
   [IDS.share]: shareResult,
   [IDS.json]: async (slack, click) => {
@@ -68,9 +73,9 @@ export const ACTIONS: Clicks = {
   /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
   [IDS.guide]: async (slack, click) => {
     const { name, rest: given } = calledBy(slack, click);
-    const { origin, reply } = click;
+    const { origin } = click;
     const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
-    if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
+    if (!guide) await unknownButton(slack, click);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
     else await startGuide(slack, guide, guideValues(guide, given), origin);
   },
@@ -97,6 +102,14 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   decline: declineFlow,
   qr: { closed: async ({ pictures }, { id }) => pictures.viewClosed(id) },
 };
+
+/** Handles a choice or a button in a modal, by the flow of the modal. */
+async function pressInView(slack: SlackContext, click: Click): Promise<void> {
+  const { view, origin } = click;
+  const press = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
+  if (view && press) await press(slack, view as ViewOf<FlowName>, { ...click, origin: openedAt(slack, view, origin) });
+  else await unknownButton(slack, click);
+}
 
 /* Buttons that start the next step: a form, or an operation. */
 

@@ -40,7 +40,7 @@ import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice, run } from '../flows/run.ts';
 import { SETTLED } from '../live/messages.ts';
 import type { Member } from '../people/roles.ts';
-import { cardAt, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
+import { cardAt, IDS, isOwnQuestion, noteOf } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each press. */
 
@@ -53,8 +53,7 @@ interface Pressed extends Click, Member {
 
 /** The window that declines. */
 export const declineFlow: Flow<'decline'> = {
-  submit: async (slack, { state, values }, from) => {
-    const origin: Origin = { ...from, ...defined({ channel: state.channel }) };
+  submit: async (slack, { state, values }, origin) => {
     const reply = new Reply(slack, origin);
     const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, origin, reply };
     const decline = onDecision('decline', (pressed) => declineAs(pressed, state.below, reasonIn(values)?.trim()));

@@ -30,8 +30,6 @@ interface ReceiverOptions {
   signatures: SlackSignatures;
   log: Log;
   process: Process;
-  /** Called first with a genuine request that Slack sends for the first time. Must not throw, wait, or change anything. */
-  onGenuine?: (body: Fields) => void;
   /** Gets a message for a person that came too late for the answer to the request, which Slack no longer shows. */
   onLate?: (responseUrl: string, message: Fields) => void;
 }
@@ -61,7 +59,7 @@ export class SlackReceiver {
       if (!(error instanceof UnreadBody)) throw error;
       return send(error.status, error.message, CLOSING);
     }
-    const { signatures, log, onGenuine } = this.#options;
+    const { signatures, log } = this.#options;
     if (!signatures.isGenuine(raw, request.headers)) return send(401, 'not signed by Slack, or too old');
     const form = Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
     const isJson = one(request.headers['content-type']).includes('application/json');
@@ -74,7 +72,6 @@ export class SlackReceiver {
       return send(200);
     }
     if (body.type === 'url_verification') return send(200, JSON.stringify({ challenge: body.challenge }), JSON_TYPE);
-    if (request.headers['x-slack-retry-num'] === undefined) onGenuine?.(body);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
     if (!(await signatures.isNew(request.headers, event))) return send(200);
     await this.#process(body, send, () => signatures.isLate(request.headers));
