@@ -45,6 +45,7 @@ import {
   failureOf,
   notAllowed,
   openFor,
+  openView,
   Reply,
   showView,
   standsOnce,
@@ -105,7 +106,7 @@ function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, fro
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
 async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, role: Role, view: () => Element) {
-  const id = await openFor(slack, origin, role, 'batch', view);
+  const id = await openFor(slack, origin, role, view);
   if (id !== undefined && origin.responseUrl && postedTs === undefined)
     slack.memory.responseUrls.set(id, origin.responseUrl);
 }
@@ -326,11 +327,10 @@ export const BATCH_BUTTONS: Clicks = {
     else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
   }),
   /** Opens the window with all rows, or turns its page. */
-  [IDS.rows]: onBatch(async (slack, view, { actor, value, origin: { triggerId }, view: open }) => {
+  [IDS.rows]: onBatch(async (slack, view, { actor, value, origin, view: open }) => {
     const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
     const window = rowsView(view, rowsPage(rows, Number(value.split('|')[1])), slack.reworded);
-    if (open) await slack.web.updateView(open.id, window);
-    else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
+    await (open ? showView(slack, open.id, window) : openView(slack, origin, window));
   }),
   /**
    * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is

@@ -11,7 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { defined, type Fields } from '../../../lib/values.ts';
+import { defined, type Fields, recordOf } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { aboutText, carriedFacts, type FormParts, type FormState, formView } from '../blocks/form.ts';
@@ -98,13 +98,27 @@ export function drawForm({ reworded, directory, config }: SlackContext, form: Om
   return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value), asksOwn: config.CONFIRM_OWN });
 }
 
-/** Opens a view. Undefined if Slack did not open it, which is logged. */
-export async function openView(slack: SlackContext, { triggerId }: Origin, view: Element, flow: string, above = false) {
+/**
+ * Opens a view. Undefined if Slack did not open it, which is logged and answered.
+ *
+ * @param options.above over the window in which the person clicked
+ * @param options.kept blocks below the answer, with what the person has typed
+ */
+export async function openView(
+  slack: SlackContext,
+  origin: Origin,
+  view: Element,
+  { above = false, kept = () => [] }: { above?: boolean; kept?: () => readonly Block[] } = {},
+) {
+  const { triggerId } = origin;
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
     return await slack.web.openView(triggerId, view, above);
   } catch (error) {
-    slack.log('warn', { flow, error: String(error) }, 'failed to open a view');
+    slack.log('warn', { title: recordOf(view.title).text, error: String(error) }, 'failed to open a view');
+    await new Reply(slack, origin).add(
+      notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept()),
+    );
     return undefined;
   }
 }
@@ -125,13 +139,11 @@ export async function showView({ web, log }: SlackContext, viewId: string, view:
 }
 
 /** Opens a view for a person with the role. Undefined if it was not opened; the person then has the reason. */
-export async function openFor(slack: SlackContext, origin: Origin, needed: Role, flow: string, view: () => Element) {
-  const reply = new Reply(slack, origin);
+export async function openFor(slack: SlackContext, origin: Origin, needed: Role, view: () => Element) {
   const refused = await slack.roles.timelyRefusal(origin, needed);
-  const viewId = refused ? undefined : await openView(slack, origin, view(), flow);
-  if (viewId === undefined)
-    await reply.show(refused ? refusalMessage(refused) : notice('⚠️', 'Slack did not open the form. Try again.'));
-  return viewId;
+  if (!refused) return openView(slack, origin, view());
+  await new Reply(slack, origin).show(refusalMessage(refused));
+  return undefined;
 }
 
 /** The person of a request, if they have the role. Otherwise they get the reason. `maxAgeMs`: as in `Roles.membership`. */
@@ -389,9 +401,7 @@ export interface Click extends Press {
 }
 
 /** Every click has an effect, or an answer that says why it has none. */
-export async function unknownButton(_: SlackContext, { reply }: Click): Promise<void> {
-  await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
-}
+export const NO_BUTTON = notice('🤔', 'This button no longer works. Enter the command again.');
 
 export type ClickHandler = (slack: SlackContext, click: Click) => Promise<void>;
 /** The handlers of buttons and menus, by action id. */

@@ -32,7 +32,6 @@ import {
   divider,
   type Element,
   lines,
-  notice,
   noticeView,
   OUT_OF_DATE,
   refusalMessage,
@@ -58,6 +57,7 @@ import {
   errorsIn,
   findTool,
   inTime,
+  NO_BUTTON,
   notAllowed,
   openView,
   problemsIn,
@@ -65,7 +65,7 @@ import {
   showView,
   updated,
 } from './engine.ts';
-import { changeNotes, currentRead, namedRecords, readStart, run } from './run.ts';
+import { changeNotes, currentRead, formButton, namedRecords, readStart, run } from './run.ts';
 
 /** Maximum wait for names and values before a form is opened. A trigger expires after three seconds. */
 const READ_MS = 800;
@@ -93,19 +93,21 @@ export interface FormOrigin extends Origin {
 }
 
 /**
- * Opens an operation's form with these values, which may be names. A person without the role gets the reason. False if
- * Slack did not open it.
+ * Opens an operation's form with these values, which may be names. The person is told why it is not opened.
+ *
+ * @param tool undefined for an operation that is not here any more
  */
-export async function openForm(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<boolean> {
-  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
-  if (refused) return new Reply(slack, origin).add(refusalMessage(refused));
+export async function openForm(slack: SlackContext, tool: Tool | undefined, values: Fields, origin: FormOrigin) {
+  const refused = tool && (await slack.roles.timelyRefusal(origin, neededRole(tool).ask));
+  if (!tool || refused) return void (await new Reply(slack, origin).add(refused ? refusalMessage(refused) : NO_BUTTON));
   const drawing = firstView(slack, tool, values, origin);
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
-  const id = await openView(slack, origin, view, tool.id, origin.above);
-  if (id === undefined) return false;
+  const kept = () => [formButton(slack, tool, values, origin)];
+  const id = await openView(slack, origin, view, { above: origin.above === true, kept });
+  if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
-  return first !== undefined || (await showView(slack, id, await drawing)) === 'shown';
+  if (first === undefined) await showView(slack, id, await drawing);
 }
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
@@ -377,14 +379,7 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
   const draft = slack.memory.drafts.get(origin.userId, draftId);
   const tool = slack.tools.find(({ id }) => id === (draft?.toolId ?? toolId));
   const channel = (origin.channel ?? draft?.channel) || undefined;
-  await openOrSay(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
-}
-
-/** Opens a form, or says why it is not open. `tool`: undefined for an operation that is not here any more. */
-export async function openOrSay(slack: SlackContext, tool: Tool | undefined, input: Fields, origin: FormOrigin) {
-  const isOpen = tool && (await openForm(slack, tool, input, origin));
-  const why = tool ? 'Slack did not open the form. Press' : 'This button no longer works. Enter';
-  if (!isOpen) await new Reply(slack, origin).add(notice('⚠️', `${why} ${tool ? 'the button' : 'the command'} again.`));
+  await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
 }
 
 /** The buttons under the rows of a form. */

@@ -125,7 +125,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
   // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
   const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
   const needed = orderId === '' ? (roles.find((role) => role !== 'viewer') ?? 'viewer') : 'viewer';
-  const viewId = await openFor(slack, origin, needed, guide.name, () => first);
+  const viewId = await openFor(slack, origin, needed, () => first);
   if (viewId === undefined || isForm) return;
   const opened = { ...session, place: nowIn(slack, { ...session.place, viewId }) };
   await (orderId === '' ? goOn(opened) : followOrder(opened, orderId));
@@ -135,7 +135,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
 export async function resumeGuide(slack: SlackContext, guide: Guide, action: string, origin: Origin): Promise<void> {
   const place = placeAt(guide, '', origin);
   const first = () => waitView({ slack, guide, known: {}, step: undefined, place });
-  const viewId = await openFor(slack, origin, 'viewer', guide.name, first);
+  const viewId = await openFor(slack, origin, 'viewer', first);
   if (viewId !== undefined) await showWhereItIs(slack, guide, action, nowIn(slack, { ...place, viewId }));
 }
 
@@ -179,7 +179,7 @@ export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, pre
   if (guide.end.kind !== 'order') return undefined;
   const { operation, field } = eventOperations.correctOrder;
   if (actionId === IDS.orderFix)
-    return void (await openForm(slack, toolOf(slack, operation), { [field]: id }, { ...place.origin, above: true }));
+    return openForm(slack, toolOf(slack, operation), { [field]: id }, { ...place.origin, above: true });
   if (actionId !== IDS.orderStop) return followOrder({ slack, guide, known: {}, step: undefined, place }, id);
   const tool = toolOf(slack, guide.end.stop);
   await runOperation(slack, { tool, input: { [field]: id }, origin, reply: new Reply(slack, place.origin) });

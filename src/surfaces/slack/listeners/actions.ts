@@ -19,12 +19,12 @@ import {
   type Click,
   type Clicks,
   type Flow,
+  NO_BUTTON,
   openedAt,
   openView,
   showView,
-  unknownButton,
 } from '../flows/engine.ts';
-import { changeForm, type FormOrigin, onFormButton, openOrSay, submitForm } from '../flows/forms.ts';
+import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
 import { guideValues } from '../flows/guide.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
@@ -73,9 +73,9 @@ export const ACTIONS: Clicks = {
   /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
   [IDS.guide]: async (slack, click) => {
     const { name, rest: given } = calledBy(slack, click);
-    const { origin } = click;
+    const { origin, reply } = click;
     const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
-    if (!guide) await unknownButton(slack, click);
+    if (!guide) await reply.add(NO_BUTTON);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
     else await startGuide(slack, guide, guideValues(guide, given), origin);
   },
@@ -83,7 +83,7 @@ export const ACTIONS: Clicks = {
   /** Opens the form of the operation chosen under a number. */
   [IDS.moreSteps]: async (slack, click) => {
     const { tool, rest: phone } = calledBy(slack, click);
-    await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
+    await openForm(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
   },
 };
 
@@ -105,10 +105,10 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
 
 /** Handles a choice or a button in a modal, by the flow of the modal. */
 async function pressInView(slack: SlackContext, click: Click): Promise<void> {
-  const { view, origin } = click;
+  const { view, origin, reply } = click;
   const press = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
   if (view && press) await press(slack, view as ViewOf<FlowName>, { ...click, origin: openedAt(slack, view, origin) });
-  else await unknownButton(slack, click);
+  else await reply.add(NO_BUTTON);
 }
 
 /* Buttons that start the next step: a form, or an operation. */
@@ -119,7 +119,7 @@ async function openFilledForm(slack: SlackContext, click: Click): Promise<void> 
   const [, input = rest, fields] = /^(.*\})\|([\w,]+)$/s.exec(rest) ?? [];
   const asked = { ...originOf(click), filled: true, only: fields?.split(',') };
   const values = objectIn(input);
-  await openOrSay(slack, values && tool, values ?? {}, asked);
+  await openForm(slack, values && tool, values ?? {}, asked);
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */
@@ -167,9 +167,8 @@ async function showQr(slack: SlackContext, click: Click): Promise<void> {
     : stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
   if (!source) return;
   // A trigger is valid for three seconds, so the window opens before the code is read.
-  const view = await openView(slack, click.origin, waitingQr, 'qr', click.view !== undefined);
-  if (view === undefined)
-    return void (await click.reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
+  const view = await openView(slack, click.origin, waitingQr, { above: click.view !== undefined });
+  if (view === undefined) return;
   try {
     const code = await currentCode(slack, source, Number.parseInt(index, 10) || 0);
     if (code) await showCode(slack, view, code);

@@ -158,11 +158,7 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return {
-      after: async () => {
-        if (await openForm(slack, tool, input, { ...origin, reason })) return;
-        const message = notice('⚠️', 'The form could not be opened. What you typed is kept:');
-        await new Reply(slack, origin).show(withForm(slack, message, tool, input, origin));
-      },
+      after: () => openForm(slack, tool, input, { ...origin, reason }),
     };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   const [word = ''] = wordsOf(tool);

@@ -35,7 +35,7 @@ import {
   Reply,
   showView,
 } from '../flows/engine.ts';
-import { openOrSay } from '../flows/forms.ts';
+import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice, run } from '../flows/run.ts';
 import { SETTLED } from '../live/messages.ts';
@@ -66,7 +66,8 @@ export const DECISIONS: Clicks = {
   [IDS.decline]: onDecision('decline', decline),
   [IDS.withdraw]: onDecision('decline', decline),
   [IDS.edit]: onCard('operator', edit),
-  [IDS.everything]: onCard('viewer', showEverything),
+  /** Opens everything that will be sent, with the buttons of the decision. */
+  [IDS.everything]: onCard('viewer', ({ slack, action, origin }) => openView(slack, origin, wholeView(slack, action))),
   [IDS.again]: onCard('operator', askAgain),
   [IDS.check]: onCard('operator', check),
   [IDS.wasDone]: onCard('approver', (pressed) => settle(pressed, 'done')),
@@ -125,7 +126,7 @@ async function edit(pressed: Pressed): Promise<void> {
     replaces: action.id,
     needs: factsOf(action).hidden,
   };
-  await openOrSay(slack, tool, givenOf(action.shown, action), asked);
+  await openForm(slack, tool, givenOf(action.shown, action), asked);
 }
 
 /**
@@ -145,9 +146,7 @@ async function decline(pressed: Pressed): Promise<void> {
   if (pressed.actionId === IDS.withdraw)
     return void (await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
   const state = { flow: 'decline' as const, action: action.id, channel: origin.channel || undefined, below: view?.id };
-  const above = view !== undefined;
-  if ((await openView(slack, origin, whyView(action, title, state), 'decline', above)) === undefined)
-    await reply.add(notice('⚠️', 'Slack did not open the window. Nothing was declined. Press the button again.'));
+  await openView(slack, origin, whyView(action, title, state), { above: view !== undefined });
 }
 
 /** Declines, and shows that. False if the question had ended before, which is answered. */
@@ -169,12 +168,6 @@ async function showOutcome({ slack, action: { id } }: Pressed, viewId: string | 
   const ended = viewId === undefined ? undefined : await slack.gate.actions.get(id);
   // A guide draws its own view after the decision.
   if (ended && viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeView(slack, ended));
-}
-
-/** Opens everything that will be sent, with the buttons of the decision. */
-async function showEverything({ slack, action, origin, reply }: Pressed): Promise<void> {
-  const opened = await openView(slack, origin, wholeView(slack, action), 'everything');
-  if (opened === undefined) await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
 }
 
 /**
@@ -206,7 +199,7 @@ async function askAgain(pressed: Pressed): Promise<void> {
   // A secret has to be entered again.
   const input = givenOf(action.shown, action);
   if (hasSecrets(fieldsOf(tool)) || JSON.stringify(action.shown).includes(REDACTED))
-    return openOrSay(slack, tool, input, { ...origin, reason, needs: factsOf(action).hidden }).finally(() =>
+    return openForm(slack, tool, input, { ...origin, reason, needs: factsOf(action).hidden }).finally(() =>
       gate.notes.remember(action.id, { askedAgain: 0 }),
     );
   const performed = await run(slack, { tool, input, origin, reply, ...defined({ reason }) });

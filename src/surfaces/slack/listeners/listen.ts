@@ -6,16 +6,7 @@ import { defined, type Fields, leaves, recordOf, recordsIn, textOf } from '../..
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import {
-  type Acked,
-  admitted,
-  type Click,
-  type Flow,
-  openedAt,
-  Reply,
-  unknownButton,
-  updated,
-} from '../flows/engine.ts';
+import { type Acked, admitted, type Click, type Flow, NO_BUTTON, openedAt, Reply, updated } from '../flows/engine.ts';
 import { openForm, suggest } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import { answerTalk, lookUpMentioned, type Said, type SentFile, stopTurn } from '../flows/turn.ts';
@@ -109,8 +100,8 @@ async function clicked(slack: SlackContext, body: Fields, ack: Ack): Promise<voi
     reply: new Reply(slack, origin),
   };
   const id = click.actionId.replace(NUMBER, '');
-  const handle = (Object.hasOwn(ACTIONS, id) && ACTIONS[id]) || unknownButton;
-  await guarded(slack, origin, () => handle(slack, click));
+  const handle = Object.hasOwn(ACTIONS, id) ? ACTIONS[id] : undefined;
+  await guarded(slack, origin, async () => void (await (handle?.(slack, click) ?? click.reply.add(NO_BUTTON))));
 }
 
 async function searched(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
