@@ -68,13 +68,12 @@ export class Slack {
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), fetch: proxies.fetch, clock, log });
-    const advance = (id: string) => void this.#track(advanceGuide(context, id).then(() => undefined));
-    const context = createContext(options, { web, token, proxies, onCard: advance });
+    const context = createContext(options, { web, token, proxies });
     this.#context = context;
     worker.on(INTERRUPTED, tellInterrupted(context));
     worker.on(GUIDE_GOES_ON, goOnLater(context));
     this.#stop = gate.onChange((action) => {
-      if (guideNote(action)) advance(action.id);
+      if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
       void this.#track(followChanged(context, action));
       void this.#track(showOwnEnd(context, action));
       context.directory.learnActions([action]);
@@ -99,7 +98,6 @@ export class Slack {
         signatures,
         log,
         process: this.#process,
-        onLate: (url, message) => void this.#track(web.respond(url, message)),
       });
       this.slackbot = new SlackbotCalls(context, signatures);
     }
@@ -192,9 +190,9 @@ export class Slack {
   }
 }
 
-type ContextParts = { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void };
+type ContextParts = { web: WebApi; token: string; proxies: Proxies };
 
-function createContext(options: SlackOptions, { web, token, proxies, onCard }: ContextParts): SlackContext {
+function createContext(options: SlackOptions, { web, token, proxies }: ContextParts): SlackContext {
   const { config, gate, tools, clock, seen: database } = options;
   const agent = new AgentApi({ ...options, web });
   const roles = new Roles({ ...options, web });
@@ -212,7 +210,7 @@ function createContext(options: SlackOptions, { web, token, proxies, onCard }: C
     memory: createMemory(clock),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
-    cards: new Cards(services, messages, onCard),
+    cards: new Cards(services, messages),
     pictures: new Pictures(services),
     batchCards: new BatchCards(services, messages),
     downloads: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),

@@ -91,32 +91,26 @@ const EVENT_TYPE = 'switchboard_message';
 /** Messages of a history that are read at once. */
 const HISTORY_LIMIT = 200;
 
-/**
- * How a method is called. `tries`: three by default; fewer where the caller waits less long. A trigger is valid for one
- * use. `once`: it may take effect twice if it is repeated, so only a rate limit is tried again.
- */
-const METHODS: Readonly<Record<string, { tries?: number; once?: true }>> = {
-  'agents.sessions.setStatus': { once: true },
-  'assistant.threads.setStatus': { once: true, tries: 1 },
-  'assistant.threads.setSuggestedPrompts': { once: true },
-  'auth.test': { tries: 2 },
-  'chat.appendStream': { once: true },
-  'chat.getPermalink': { tries: 1 },
-  'chat.postEphemeral': { once: true, tries: 2 },
-  'chat.postMessage': { once: true },
-  'chat.startStream': { once: true, tries: 1 },
-  'chat.stopStream': { once: true },
-  'conversations.history': { tries: 2 },
-  'conversations.replies': { tries: 1 },
-  'files.completeUploadExternal': { once: true, tries: 2 },
-  'files.delete': { tries: 2 },
-  'files.getUploadURLExternal': { tries: 2 },
-  'usergroups.users.list': { tries: 2 },
-  'users.info': { tries: 2 },
-  'views.open': { once: true, tries: 1 },
-  'views.push': { once: true, tries: 1 },
-  'views.update': { tries: 2 },
-};
+/** Tries of a call, within the time that people wait. Jobs try again later. */
+const TRIES = 2;
+/** Methods that may take effect twice if they are repeated, so only a rate limit is tried again. */
+const ONCE: ReadonlySet<string> = new Set([
+  'agents.sessions.setStatus',
+  'chat.appendStream',
+  'chat.postEphemeral',
+  'chat.postMessage',
+  'chat.stopStream',
+  'files.completeUploadExternal',
+]);
+/** Methods that are called once: a trigger is valid for one use, and a sign that comes late is of no use. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  'assistant.threads.setStatus',
+  'chat.getPermalink',
+  'chat.startStream',
+  'conversations.replies',
+  'views.open',
+  'views.push',
+]);
 
 /** Slack's errors for blocks that it does not accept: codes of the Web API, and the status of a response_url. */
 const INVALID: ReadonlySet<string> = new Set(['invalid_blocks', 'invalid_arguments', 'status 400']);
@@ -126,8 +120,6 @@ const SORTED_TABLE = 'data_table';
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
   readonly #parts: WebParts;
-  /** Slack refused a table that can be sorted. */
-  #sendsPlainTables = false;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -135,7 +127,7 @@ export class WebApi {
 
   /** Calls a method. Blocks that Slack refuses are sent in their plain form. */
   async call(method: string, args: Fields): Promise<Fields> {
-    const { tries = 3, once = false } = METHODS[method] ?? {};
+    const tries = AT_ONCE.has(method) ? 1 : TRIES;
     return this.#withTables(args, async (shown) => {
       for (let tried = 1; ; tried += 1) {
         try {
@@ -143,7 +135,7 @@ export class WebApi {
         } catch (error) {
           const refusal = refusalOf(method, error);
           // A rate limit comes before anything is done; an ambiguous failure may have come after.
-          const mayRetry = refusal.ambiguous ? !once : refusal.retryAfterMs !== undefined;
+          const mayRetry = refusal.ambiguous ? !ONCE.has(method) : refusal.retryAfterMs !== undefined;
           const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
           // If Slack asks for a longer wait, the caller's job tries again.
           if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
@@ -154,24 +146,16 @@ export class WebApi {
     });
   }
 
-  /** Sends a message, with plain tables from the first on that Slack refuses. */
+  /** Sends a message, and again with plain tables if Slack refuses one that can be sorted. */
   async #withTables<T>(args: Fields, run: (args: Fields) => Promise<T>): Promise<T> {
-    const blocks = Array.isArray(args.blocks) ? args.blocks.map(recordOf) : [];
-    if (!blocks.some(({ type }) => type === SORTED_TABLE)) return run(args);
-    const plain = blocks.map((one) => (one.type === SORTED_TABLE ? { type: 'table', rows: one.rows } : one));
-    if (this.#sendsPlainTables) return run({ ...args, blocks: plain });
     try {
       return await run(args);
     } catch (error) {
-      if (!(error instanceof SlackRefusal) || error.ambiguous || !INVALID.has(error.reason)) throw error;
-      const sent = await run({ ...args, blocks: plain });
-      this.#sendsPlainTables = true;
-      this.#parts.log(
-        'info',
-        { error: String(error) },
-        'Slack refused a table that can be sorted; plain ones are sent',
-      );
-      return sent;
+      const blocks = recordsIn(args.blocks);
+      const isSorted = blocks.some(({ type }) => type === SORTED_TABLE);
+      if (!isSorted || !(error instanceof SlackRefusal) || !INVALID.has(error.reason)) throw error;
+      const plain = blocks.map((one) => (one.type === SORTED_TABLE ? { type: 'table', rows: one.rows } : one));
+      return run({ ...args, blocks: plain });
     }
   }
 

@@ -126,15 +126,15 @@ export async function openView(
 /** The person has closed the view. */
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 
-/** Changes an open view. `closed` if the person closed it, `failed` if Slack did not change it otherwise. */
+/** Changes an open view. False if the person closed it. If Slack does not change it otherwise, that is logged. */
 export async function showView({ web, log }: SlackContext, viewId: string, view: Element) {
   try {
     await web.updateView(viewId, view);
-    return 'shown';
+    return true;
   } catch (error) {
     const isClosed = error instanceof SlackRefusal && CLOSED.has(error.reason);
     log(isClosed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to change a view');
-    return isClosed ? 'closed' : 'failed';
+    return !isClosed;
   }
 }
 

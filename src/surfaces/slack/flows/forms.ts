@@ -445,7 +445,7 @@ function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 't
   return { title: tool.title, submit: submitLabel(tool, state, asksOwn) };
 }
 
-/** Offers options while a person types: records that were seen before, and those that a search finds. */
+/** Offers options while a person types: the records that a search finds. */
 export async function suggest(
   slack: SlackContext,
   { state, values }: SentView,

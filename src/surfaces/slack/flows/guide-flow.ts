@@ -85,8 +85,8 @@ import { namedRecords, run as runOperation } from './run.ts';
 
 /** The kind of the job that continues a guide after a decision, in any process. */
 export const GUIDE_GOES_ON = 'slack-guide';
-/** The interval at which such a job looks at an action whose change this process did not see. */
-const LOOK_MS = 30_000;
+/** The interval at which such a job looks at an action that another process decides. */
+const LOOK_MS = 5_000;
 /** Time after which another process goes on with a guide, if the one that began to has not. */
 const TAKE_OVER_MS = 60_000;
 

@@ -11,7 +11,7 @@ import type { Failure } from '../../../lib/errors.ts';
 import { CLOSING, readBody, UnreadBody } from '../../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../../lib/load.ts';
 import type { Log } from '../../../lib/log.ts';
-import { BoundedMap, defined, type Fields, isRecord, objectIn, recordOf } from '../../../lib/values.ts';
+import { BoundedMap, defined, type Fields, objectIn, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts';
 import { actionMessage, elsewhere } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
@@ -30,8 +30,6 @@ interface ReceiverOptions {
   signatures: SlackSignatures;
   log: Log;
   process: Process;
-  /** Gets a message for a person that came too late for the answer to the request, which Slack no longer shows. */
-  onLate?: (responseUrl: string, message: Fields) => void;
 }
 
 /**
@@ -74,20 +72,15 @@ export class SlackReceiver {
     if (body.type === 'url_verification') return send(200, JSON.stringify({ challenge: body.challenge }), JSON_TYPE);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
     if (!(await signatures.isNew(request.headers, event))) return send(200);
-    await this.#process(body, send, () => signatures.isLate(request.headers));
+    await this.#process(body, send);
   }
 
-  async #process(body: Fields, send: Send, isLate: () => boolean): Promise<void> {
+  async #process(body: Fields, send: Send): Promise<void> {
     let acked = false;
     const ack = async (response?: unknown) => {
       if (acked) return;
       acked = true;
-      const { response_url: url } = body;
-      const isMessage = isRecord(response) && response.response_type !== undefined;
-      if (isMessage && isText(url) && isLate()) {
-        send(200);
-        this.#options.onLate?.(String(url), response);
-      } else if (typeof response === 'object') send(200, JSON.stringify(response), JSON_TYPE);
+      if (typeof response === 'object') send(200, JSON.stringify(response), JSON_TYPE);
       else send(200, response === undefined ? '' : String(response));
     };
     try {
@@ -155,8 +148,6 @@ function isText(value: unknown): boolean {
 }
 
 const MAX_AGE_S = 300;
-/** Slack shows no answer after three seconds. Its timestamp has whole seconds. */
-const LATE_MS = 2_500;
 /** A request is remembered for longer than its signature is accepted. */
 const SEEN_MS = 2 * MAX_AGE_S * 1000;
 /** Slack expects an answer within three seconds, so a slow database is not waited for. */
@@ -192,11 +183,6 @@ export class SlackSignatures {
     const wanted = createHmac('sha256', this.#options.secret).update(`v0:${timestamp}:`).update(raw).digest();
     const given = /^v0=([0-9a-f]{64})$/.exec(signature)?.[1];
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
-  }
-
-  /** True if Slack no longer shows what a request is answered with. */
-  isLate(headers: IncomingHttpHeaders): boolean {
-    return this.#options.clock.now() - Number(signedBy(headers).timestamp) * 1_000 > LATE_MS;
   }
 
   /**

@@ -62,19 +62,13 @@ export class Cards {
   readonly #messages: ActionMessages;
   /** The logged reasons why approvers could not be notified. */
   readonly #logged = new Set<string>();
-  readonly #onChange: (id: string) => void;
-  readonly #stops: readonly (() => void)[];
-  /** Time of the last change that other processes made, as far as it was noticed (epoch ms). */
-  #noticed: number;
+  readonly #stop: () => void;
 
-  /** `onChange` is called with the actions that other processes changed. */
-  constructor(services: Services, messages: ActionMessages, onChange: (id: string) => void) {
-    const { gate, clock, jobs, worker } = services;
+  constructor(services: Services, messages: ActionMessages) {
+    const { gate, worker } = services;
     this.#services = services;
     this.#messages = messages;
-    this.#onChange = onChange;
-    this.#noticed = clock.now();
-    this.#stops = [gate.onChange(() => worker.look()), jobs.onOtherWrites(() => void this.#notice())];
+    this.#stop = gate.onChange(() => worker.look());
   }
 
   /** Draws the cards whose jobs wait, and sends and updates the messages to approvers. */
@@ -85,7 +79,7 @@ export class Cards {
   }
 
   async close(): Promise<void> {
-    for (const stop of this.#stops) stop();
+    this.#stop();
     await this.#services.worker.off([LATER.show, TELL]);
   }
 
@@ -128,15 +122,6 @@ export class Cards {
   async #add(job: Parameters<Services['jobs']['add']>[0]): Promise<void> {
     await this.#services.jobs.add(job);
     this.#services.worker.look();
-  }
-
-  /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
-  async #notice(): Promise<void> {
-    const changed = await this.#services.gate.actions.list({ since: this.#noticed - 1, limit: 200 }).catch(() => []);
-    for (const { id, updatedAt } of changed) {
-      this.#noticed = Math.max(this.#noticed, updatedAt);
-      this.#onChange(id);
-    }
   }
 
   /** Draws a card and puts down the messages to approvers. Resolves to the time (epoch ms) of the next look. */

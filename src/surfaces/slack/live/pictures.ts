@@ -28,8 +28,6 @@ const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
  */
 export class Pictures {
   readonly #services: Services;
-  /** Uploads under way, by window. */
-  readonly #uploads = new Map<string, Promise<string>>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -40,9 +38,8 @@ export class Pictures {
     this.#services.worker.on(PICTURE, (job) => this.#delete(job));
   }
 
-  /** Waits for uploads and deletions in progress. Pictures that are not due yet are deleted by the next process. */
+  /** Waits for deletions in progress. Pictures that are not due yet are deleted by the next process. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#uploads.values());
     await this.#services.worker.off([PICTURE]);
   }
 
@@ -53,20 +50,16 @@ export class Pictures {
    * @param viewOf the window's content, given the file's id
    */
   async show(view: string, png: Uint8Array, viewOf: (file: string) => Fields): Promise<void> {
-    const upload = this.#upload(view, png);
-    this.#uploads.set(view, upload);
     try {
-      const file = await upload.finally(() => this.#uploads.delete(view));
-      await this.#update(view, viewOf(file));
+      await this.#update(view, viewOf(await this.#upload(view, png)));
     } catch (error) {
       await this.viewClosed(view);
       throw error;
     }
   }
 
-  /** Deletes the picture of a window. */
+  /** Deletes the picture of a window. One that is being uploaded is deleted when it cannot be shown any more. */
   async viewClosed(view: string): Promise<void> {
-    await this.#uploads.get(view)?.catch(() => undefined);
     await this.#services.jobs.hasten(`${PICTURE} ${view}`);
     this.#services.worker.look();
   }
