@@ -11,7 +11,7 @@ import { countsText, type RowsPage } from '../../../language/batch-words.ts';
 import { type Fields, isRecord, plainText, scalarText, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
-import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form.ts';
+import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea, valueWords } from './form.ts';
 import { inputsOf, withoutSecrets } from './form-values.ts';
 import {
   actions,
@@ -85,7 +85,7 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
   const carried = fieldsOf(tool).filter(
     ({ name }) => all[name] === null || (name in all && programFields[tool.id]?.includes(name)),
   );
-  const also = carried.map(({ name, label }) => `${label}: ${all[name] === null ? 'removed' : textOf(all[name])}`);
+  const also = carried.map(({ name, label }) => `${label}: ${valueWords(name, all[name])}`);
   const shared = inputsOf(sharedFields(tool))
     .slice(0, MAX_SHARED)
     .map((input) => inputBlock(input, given[input.path], { tool, reworded }));

@@ -1,4 +1,5 @@
 import { formTexts, programChoices, programFields, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { valueText } from '../../../cards/card.ts';
 import { requesterOf } from '../../../cards/question.ts';
 import { wholeOf } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -186,25 +187,27 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
   ];
 }
 
+/** A value of an input in words: a record by its name, a number as people read it, "removed". */
+export function valueWords(name: string, value: unknown, nameOf?: (value: string) => string | undefined): string {
+  const words = (member: string, one: unknown) => valueWords(member, one, nameOf);
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'removed';
+  if (Array.isArray(value)) return value.map((one) => words(name, one)).join(', ');
+  const members = isRecord(value) ? Object.entries(value) : [];
+  const [[only, inside] = ['', undefined], ...others] = members;
+  if (others.length > 0)
+    return members.map(([member, one]) => `${labelOfName(member)} ${words(member, one)}`).join(', ');
+  if (members.length === 1) return words(only, inside);
+  const text = String(value ?? '');
+  const known = nameOf?.(text) ?? choiceText(name, value);
+  return known ?? (PHONE.test(text) ? formatPhone(text).national : valueText(value));
+}
+
 /** The values that a form carries, with the names of records. */
 export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
-  // A number, the only members of rows, or each member with its label, in a line.
-  const words = (value: unknown): string => {
-    if (value === null || (Array.isArray(value) && value.length === 0)) return 'removed';
-    if (Array.isArray(value)) return cut(value.map(words).join(', '), 500);
-    if (isRecord(value)) {
-      const members = Object.entries(value);
-      return members
-        .map(([name, one]) => (members.length === 1 ? '' : `${labelOfName(name)} `) + words(one))
-        .join(', ');
-    }
-    const text = String(value ?? '');
-    return labelOf?.(text) ?? (PHONE.test(text) ? formatPhone(text).national : text);
-  };
   return lines(
     fieldsOf(tool)
       .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
-      .map(({ name, label }) => [rich.bold(label), `  ${words(carried[name])}`]),
+      .map(({ name, label }) => [rich.bold(label), `  ${cut(valueWords(name, carried[name], labelOf), 500)}`]),
   );
 }
 

@@ -34,7 +34,6 @@ import {
   isOwnQuestion,
   type Origin,
   type Posted,
-  type Press,
   type SentView,
   type StateOf,
   type ViewAnswer,
@@ -44,7 +43,7 @@ import {
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
   submit?: (slack: SlackContext, view: ViewOf<F>, origin: Origin) => Promise<ViewAnswer>;
-  press?: (slack: SlackContext, view: ViewOf<F>, press: Press) => Promise<void>;
+  press?: (slack: SlackContext, view: ViewOf<F>, click: Click) => Promise<void>;
   /** The person closed a view that asks Slack to say so. */
   closed?: (slack: SlackContext, view: ViewOf<F>) => Promise<void>;
 }
@@ -388,7 +387,10 @@ export interface Acked {
 }
 
 /** A click on a button, or a choice in a menu, and the answer to it. */
-export interface Click extends Press {
+export interface Click {
+  actionId: string;
+  value: string;
+  origin: Origin;
   /** The message it is in; undefined in the App Home. */
   messageTs: string | undefined;
   /** The message it is in, unless only one person sees that. Others can answer it in its thread. */

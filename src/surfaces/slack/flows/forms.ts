@@ -40,18 +40,10 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import {
-  IDS,
-  type Origin,
-  type Press,
-  type SentView,
-  type StateOf,
-  sentView,
-  type ViewAnswer,
-  type ViewOf,
-} from '../types.ts';
+import { IDS, type Origin, type SentView, type StateOf, sentView, type ViewAnswer, type ViewOf } from '../types.ts';
 import {
   aboutRecord,
+  type Click,
   doubtsIn,
   drawForm,
   errorsIn,
@@ -391,7 +383,7 @@ const LESS = `${IDS.row}_less`;
  * it then shows, after "Add another", and when a short form shows its further fields. Slack keeps the entered text,
  * because the names of the inputs stay. The values of a field that disappears return with it, except secrets.
  */
-export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Press): Promise<void> {
+export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Click): Promise<void> {
   const { actionId, value, origin } = press;
   const { state } = view;
   const tool = findTool(slack, state.operation);

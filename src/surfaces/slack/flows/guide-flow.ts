@@ -37,17 +37,9 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { maxAgeFor } from '../people/roles.ts';
+import { askerNotes, IDS, isOwnQuestion, type Origin, type ViewAnswer, type ViewOf, type ViewStep } from '../types.ts';
 import {
-  askerNotes,
-  IDS,
-  isOwnQuestion,
-  type Origin,
-  type Press,
-  type ViewAnswer,
-  type ViewOf,
-  type ViewStep,
-} from '../types.ts';
-import {
+  type Click,
   doubtsIn,
   errorsIn,
   failureOf,
@@ -169,7 +161,7 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
 }
 
 /** Handles a button of a guide. Its value names the guide, and an action or an order. */
-export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Press): Promise<void> {
+export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Click): Promise<void> {
   const { actionId, value, origin } = press;
   const [name = '', id = ''] = value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);

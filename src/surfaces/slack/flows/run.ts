@@ -1,7 +1,6 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { correctionOf } from '../../../cards/actions.ts';
-import { valueText } from '../../../cards/card.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -12,7 +11,6 @@ import type { Performed } from '../../../gate/gate.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type TakenName } from '../../../language/records.ts';
-import { choiceText } from '../../../language/show.ts';
 import { kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -23,6 +21,7 @@ import { orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
+import { valueWords } from '../blocks/form.ts';
 import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
@@ -345,11 +344,7 @@ export async function nameRecords(slack: SlackContext, fields: readonly Field[],
 export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { start: Fields; now: Fields }): string[] {
   const { keys = [] } = tool.current ?? {};
   const text = (name: string, value: unknown) =>
-    value === undefined
-      ? 'not set'
-      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ??
-        choiceText(name, value) ??
-        valueText(value));
+    value === undefined ? 'not set' : valueWords(name, value, (id) => slack.directory.nameOf(id));
   return fieldsOf(tool).flatMap(({ name, label, secret }) => {
     const [was, is] = [start[name], now[name]];
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];

@@ -1,4 +1,5 @@
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion, TurnRequest } from '../../../assistant/turn-events.ts';
+import { LABELS } from '../../../cards/card.ts';
 import type { GivenFile } from '../../../language/assistants/offer.ts';
 import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
@@ -11,7 +12,7 @@ import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/web.ts';
-import { hitsFound } from '../blocks/fitting.ts';
+import { hitsMessage } from '../blocks/fitting.ts';
 import {
   actions,
   button,
@@ -453,8 +454,11 @@ export async function lookUpMentioned(
     const [only, ...others] = await linesIn(slack, text, actor);
     if (only === undefined)
       await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
-    else if (others.length > 0) await reply.show(hitsFound([only, ...others]));
-    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
+    else if (others.length > 0) {
+      const title = `${others.length + 1} numbers fit that message. Which one?`;
+      const look = (value: string, i: number) => button(`${IDS.look}_${i}`, LABELS.look, value);
+      await reply.show(hitsMessage(title, [only, ...others], look));
+    } else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
   } catch (error) {
     await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
   }

@@ -20,6 +20,7 @@ import {
   cardAt,
   channelTold,
   isOwnQuestion,
+  isUnsure,
   messagesOf,
   noteOf,
   type Posted,
@@ -170,7 +171,7 @@ export class Cards {
     const { clock, config } = this.#services;
     const message = messagesOf(action)[key];
     if (message?.at) return false;
-    if (message?.unsure !== undefined) return true;
+    if (isUnsure(message)) return true;
     const { asker, from, slackbot, turn } = noteOf(action);
     // What asked for an own change shows it. A batch has a card once it runs, or if a conversation asked for it or another
     // person has left rows out.
@@ -342,7 +343,7 @@ export class Cards {
     ];
     return wanted.flatMap(({ key, place, from }): Due[] => {
       const told = messagesOf(action)[key];
-      if (told?.at !== undefined || (state !== 'pending' && told?.unsure === undefined)) return [];
+      if (told?.at !== undefined || (state !== 'pending' && !isUnsure(told))) return [];
       return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];
     });
   }

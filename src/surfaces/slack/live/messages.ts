@@ -25,6 +25,7 @@ import {
   BUSY,
   isOwnQuestion,
   isPerson,
+  isUnsure,
   messagesOf,
   noteOf,
   type Posted,
@@ -83,36 +84,35 @@ export class ActionMessages {
    */
   async post(action: Action, key: string, place: string): Promise<'posted' | 'refused' | 'unsure'> {
     const { web, recipients, clock, log } = this.#services;
-    const { unsure, tries = 0 } = messagesOf(action)[key] ?? {};
+    const earlier = messagesOf(action)[key];
+    const tries = earlier?.tries ?? 0;
     const mark = `${action.id} ${key}`;
     const triedAt = clock.now();
-    let doubt = unsure;
+    const isCard = key === 'card' || key === 'mine';
     let message: ActionMessage | undefined;
     try {
-      const [found, ...copies] = unsure ? await web.find(unsure.channel, mark, unsure.threadTs) : [];
-      doubt = undefined;
+      const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
+      const thread = defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined });
+      const [found, ...copies] = earlier ? await web.find(channel, mark, thread.threadTs) : [];
       for (const at of copies) await this.#remember(action.id, { [`copy ${at.ts}`]: { at, triedAt } });
       // It may show an earlier state.
       if (found) message = { at: found, triedAt };
       else if (action.state === 'pending' || (key === 'card' && startedBatch(action) !== undefined)) {
         const drawn = await this.#draw(action, key);
-        const isCard = key === 'card' || key === 'mine';
-        const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
-        doubt = { channel, ...defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined }) };
         // If this process ends before Slack answers, the next one looks for the message.
-        await this.#remember(action.id, { [key]: { triedAt, tries, unsure: doubt } });
-        message = { at: await web.post(channel, drawn, { ...doubt, mark }), triedAt, shown: digestOf(drawn) };
+        await this.#remember(action.id, { [key]: { triedAt, tries } });
+        message = { at: await web.post(channel, drawn, { ...thread, mark }), triedAt, shown: digestOf(drawn) };
       }
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       log('warn', { action: action.id, place, error: String(error) }, 'failed to post a message about an action');
-      // A failed search leaves the doubt; a clear refusal of the message ends it.
-      if (doubt !== unsure && !isAmbiguous(error)) doubt = undefined;
-      const refused = error instanceof SlackRefusal ? error.reason : String(error);
-      message = { triedAt, tries: tries + 1, ...(doubt ? { unsure: doubt } : { refused }) };
+      const reason = error instanceof SlackRefusal ? error.reason : String(error);
+      // What passes by itself, such as a failed search, does not say that the message is not there.
+      const refused = isAmbiguous(error) || BUSY.has(reason) ? undefined : reason;
+      message = { triedAt, tries: tries + 1, ...defined({ refused }) };
     }
     await this.#remember(action.id, { [key]: message });
-    return message?.at ? 'posted' : message?.unsure ? 'unsure' : 'refused';
+    return message?.at ? 'posted' : isUnsure(message) ? 'unsure' : 'refused';
   }
 
   /** Keeps a posted message up to date from now on. */
@@ -194,8 +194,7 @@ export function startedBatch({ operation, state, shown }: Action): string | unde
 
 /** The time (epoch ms) at which a message that Slack has not taken is tried again. */
 export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number {
-  const isRefused = refused !== undefined && !BUSY.has(refused);
-  return triedAt + (isRefused ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
+  return triedAt + (refused !== undefined ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
 }
 
 /** Identifies the content of a message. */
