@@ -276,10 +276,9 @@ export type StateOf<F extends FlowName> = Extract<FlowState, { flow: F }>;
 /** Slack accepts 3,000 characters. */
 const MAX_METADATA = 3_000;
 
-/** The state as text. One that is too long loses what its flow can do without: a form then sends all that it shows. */
-export function encodeState(state: FlowState): string {
-  const whole = JSON.stringify(state);
-  return whole.length <= MAX_METADATA ? whole : JSON.stringify({ ...state, start: undefined, list: undefined });
+/** True if a view can carry the state. */
+export function fitsView(state: FlowState): boolean {
+  return JSON.stringify(state).length <= MAX_METADATA;
 }
 
 /** A submitted or open modal, as Slack sends it. `state` is undefined if no flow of this app made the modal. */

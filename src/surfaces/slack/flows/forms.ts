@@ -40,7 +40,16 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS, type Origin, type SentView, type StateOf, sentView, type ViewAnswer, type ViewOf } from '../types.ts';
+import {
+  fitsView,
+  IDS,
+  type Origin,
+  type SentView,
+  type StateOf,
+  sentView,
+  type ViewAnswer,
+  type ViewOf,
+} from '../types.ts';
 import {
   aboutRecord,
   type Click,
@@ -155,23 +164,19 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
       ...start,
       ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, over(start?.[name], value)])),
     },
-    state: start ? { ...state, ...startState(tool, start, given) } : state,
+    state: start ? withStart({ ...state, carried: undefined }, tool, start, given) : state,
     quoted: origin.quoted,
     problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
   };
   const view = drawForm(slack, form);
   const lost = lostIn(tool, given, view).filter(({ name }) => !isWrong(name));
   if (lost.length === 0) return view;
-  const carried = Object.fromEntries(lost.map(({ name }) => [name, given[name]]));
-  const isHeld = JSON.stringify(carried).length <= MAX_CARRIED;
-  if (isHeld)
-    return drawForm(slack, { ...form, state: { ...form.state, carried: { ...form.state.carried, ...carried } } });
+  const rest = Object.fromEntries(lost.map(({ name }) => [name, given[name]]));
+  const carrying = { ...form.state, carried: { ...form.state.carried, ...rest } };
+  if (fitsView(carrying)) return drawForm(slack, { ...form, state: carrying });
   const labels = lost.map(({ label }) => label).join(', ');
   return drawForm(slack, { ...form, problem: `${labels}: too long for this form, so it is not sent with it.` });
 }
-
-/** Maximum length of the values that a form carries without an input, as JSON. Slack limits the state of a view. */
-const MAX_CARRIED = 1_000;
 
 /** The given fields that a form would not send, or not whole, if it were sent as it is drawn. */
 function lostIn(tool: Tool, given: Fields, view: Element): Field[] {
@@ -288,12 +293,15 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
 
 /**
  * The state of a form that starts from a record. The fields that name the record have no input. A given value replaces
- * the record's in the form.
+ * the record's in the form. A record that is too long for a view is not kept: the form then sends all that it shows, and a
+ * card follows.
  */
-function startState(tool: Tool, start: Fields, given: Fields, carried?: Fields) {
+function withStart<S extends FormState>(state: S, tool: Tool, start: Fields, given: Fields): S {
   const keys = tool.current?.keys ?? [];
   const filledIn = Object.keys(given).filter((name) => !keys.includes(name) && !isSame(given[name], start[name]));
-  return { start, carried: { ...carried, ...Object.fromEntries(keys.map((key) => [key, given[key]])) }, filledIn };
+  const carried = { ...state.carried, ...Object.fromEntries(keys.map((key) => [key, given[key]])) };
+  const whole = { ...state, carried, filledIn, start };
+  return fitsView(whole) ? whole : { ...whole, start: undefined };
 }
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
@@ -347,13 +355,14 @@ async function staleView(
   const changed = changeNotes(slack, tool, { start, now });
   if (changed.length === 0) return undefined;
   const typed = Object.entries(entered).filter(([name, value]) => !isSame(value, start[name]));
+  const again = { ...withStart(state, tool, now, named), filledIn: state.filledIn };
   return drawForm(slack, {
     tool,
     values: { ...now, ...Object.fromEntries(typed) },
-    state: { ...state, ...startState(tool, now, named, state.carried), filledIn: state.filledIn },
+    state: again,
     frame: {
       title: tool.title,
-      submit: submitLabel(tool, state, slack.config.CONFIRM_OWN),
+      submit: submitLabel(tool, again, slack.config.CONFIRM_OWN),
       above: [
         say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
         carriedFacts(tool, state.carried ?? {}, (id) => slack.directory.nameOf(id)),
@@ -409,7 +418,8 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     if (read === undefined || read === 'missing') return;
     start = read;
   }
-  const shown = { ...state, rows: counts, ...(start && startState(tool, start, entered, state.carried)) };
+  const counted = { ...state, rows: counts };
+  const shown = start ? withStart(counted, tool, start, entered) : counted;
   const marks = Object.keys(view.values).flatMap((block) => block.split('~')[1] ?? []);
   const firstInput = view.blocks.findIndex(({ type }) => type === 'input');
   const next = drawForm(slack, {

@@ -20,6 +20,7 @@ import {
   cardAt,
   channelTold,
   isOwnQuestion,
+  isPerson,
   isUnsure,
   messagesOf,
   noteOf,
@@ -337,8 +338,10 @@ export class Cards {
       const told = tellingOf(action, place);
       return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
     });
+    // A card that Slack may have taken may be in this channel.
+    const mayStand = (place: string) => place === standsAt || (isUnsure(messagesOf(action).card) && !isPerson(place));
     const wanted = [
-      ...places.filter((place) => place !== standsAt).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
+      ...places.filter((place) => !mayStand(place)).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
       ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
     ];
     return wanted.flatMap(({ key, place, from }): Due[] => {
