@@ -51,9 +51,12 @@ export type FormState = StateOf<'form' | 'guide'>;
 
 /** Texts of a form that is one step of several, in place of the operation's. */
 export interface Frame {
-  title: string;
-  submit: string;
-  above: readonly Block[];
+  title?: string;
+  submit?: string;
+  /** In place of what the operation says about itself. */
+  above?: readonly Block[];
+  /** All that stands above the fields of the open form. */
+  drawn?: readonly Block[] | undefined;
   /**
    * Added to the names of this form's inputs: Slack keeps what was typed in a field of the same name in the step
    * before. Left out if that is wanted.
@@ -89,17 +92,17 @@ export interface FormParts {
 export function formView(form: FormParts): Element {
   const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
-  const above = [
+  // A frame has its own words about the operation, but who confirms it is the same.
+  const isOwn = frame?.above !== undefined && isChange(tool) && !isGated(tool);
+  const above = frame?.drawn ?? [
     ...(frame?.above ?? [
       ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
       say(reworded(aboutText(tool, state, asksOwn))),
       ...(Object.keys(state.carried ?? {}).length > 0 ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
       ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
     ]),
+    ...(isOwn ? [small(reworded(whoConfirms(tool, state, asksOwn).trim()))] : []),
   ];
-  // A frame has its own words about the operation, but who confirms it is the same.
-  if (frame?.above !== undefined && isChange(tool) && !isGated(tool))
-    above.push(small(reworded(whoConfirms(tool, state, asksOwn).trim())));
   const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
   return flowView(state, { title, submit }, [...above, ...body]);
 }
@@ -110,7 +113,7 @@ export function formView(form: FormParts): Element {
  *
  * @param asksOwn CONFIRM_OWN
  */
-export function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
+function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
   if (isGated(tool)) return 'Ask for approval';
   if (isChange(tool)) return start === undefined && asksOwn ? 'Review the change' : tool.title;
   return tool.risk === 'read' ? 'Look up' : 'Send';
@@ -176,7 +179,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     const inputs = rowInputs(field, count).flat().map(block);
     return [say(rich.bold(field.label)), ...inputs, actions(`rows:${field.name}`, ...buttons)];
   });
-  const asksReason = isGated(tool) && !frame;
+  const asksReason = isGated(tool) && state.flow === 'form';
   return [
     ...above,
     ...inputsOf(others)
@@ -203,7 +206,7 @@ export function valueWords(name: string, value: unknown, nameOf?: (value: string
 }
 
 /** The values that a form carries, with the names of records. */
-export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
+function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
   return lines(
     fieldsOf(tool)
       .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
@@ -212,7 +215,7 @@ export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['
 }
 
 /** Describes the operation, unless the form asks for a part of it, and says if an approver has to confirm it. */
-export function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
+function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
   const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
   return `${about}${whoConfirms(tool, state, asksOwn)}`.trim();
 }

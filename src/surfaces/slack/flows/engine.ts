@@ -9,12 +9,12 @@ import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
+import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
-import { aboutText, carriedFacts, type FormParts, type FormState, formView } from '../blocks/form.ts';
+import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import {
   type Block,
@@ -28,7 +28,7 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { SETTLED } from '../live/messages.ts';
+import { READER, SETTLED, startedBatch } from '../live/messages.ts';
 import {
   type FlowName,
   isOwnQuestion,
@@ -84,12 +84,6 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
     blocks.find((one) => pathOf(one) === path) ?? blocks.find((one) => one.startsWith(`${path}.`)) ?? path;
   const named = Object.entries(errors).map(([path, text]) => [blockOf(path), text]);
   return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
-}
-
-/** The text above a form that starts from a record: the effect of the operation, and the record's name. */
-export function aboutRecord({ reworded, directory, config }: SlackContext, tool: Tool, state: FormState): Block[] {
-  const about = say(reworded(aboutText(tool, state, config.CONFIRM_OWN)));
-  return [about, carriedFacts(tool, state.carried ?? {}, (id) => directory.nameOf(id))];
 }
 
 /** A form in this app's words, with the names of the records that were seen. */
@@ -191,8 +185,6 @@ export async function linkTo({ web }: SlackContext, at: Posted | undefined): Pro
   return url ? rich.link(url, 'Open the card') : undefined;
 }
 
-/** Slack takes answers at a response_url for 30 minutes. */
-const RESPONSE_URL_MS = 30 * MINUTE_MS;
 /** Uses of a response_url that Slack allows. */
 const USES = 5;
 /** Uses that progress leaves for the answer. */
@@ -370,13 +362,17 @@ export async function standsOnce({ memory: { asking } }: SlackContext, key: stri
   asking.set(key, reply);
 }
 
-/** Shows the end of an own change, decided in another place, in the messages that only one person sees. */
+/** Shows the end of a question in the messages that only one person sees. A batch that begins has a card where they are. */
 export async function showOwnEnd(slack: SlackContext, action: Action): Promise<void> {
-  if (!SETTLED.has(action.state) || slack.clock.now() > action.createdAt + RESPONSE_URL_MS) return;
+  if (!SETTLED.has(action.state)) return;
+  const batch = startedBatch(action);
   for (const [key, reply] of slack.memory.asking) {
     const [id, person] = key.split(' ');
-    if (id === action.id)
+    if (id !== action.id) continue;
+    if (batch === undefined)
       await reply.redraw(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
+    else if (await slack.cards.ensure(id)) await reply.end();
+    else await reply.redraw(batchMessage(await slack.batches.view(batch, READER)));
   }
 }
 

@@ -17,7 +17,7 @@ import { defined, type Fields, inQuotes, isRecord, textOf } from '../../../lib/v
 import { carrierReason, isRejected } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { draw } from '../blocks/fitting.ts';
-import { carriedFacts, type FormState, type Frame, reasonIn, submitLabel } from '../blocks/form.ts';
+import { type FormState, type Frame, reasonIn } from '../blocks/form.ts';
 import {
   drawnValues,
   errorsAt,
@@ -28,17 +28,7 @@ import {
   rowFields,
   withoutSecrets,
 } from '../blocks/form-values.ts';
-import {
-  divider,
-  type Element,
-  lines,
-  noticeView,
-  OUT_OF_DATE,
-  refusalMessage,
-  rich,
-  say,
-  small,
-} from '../blocks/text.ts';
+import { divider, type Element, noticeView, OUT_OF_DATE, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import {
   fitsView,
@@ -51,7 +41,6 @@ import {
   type ViewOf,
 } from '../types.ts';
 import {
-  aboutRecord,
   type Click,
   doubtsIn,
   drawForm,
@@ -355,22 +344,16 @@ async function staleView(
   const changed = changeNotes(slack, tool, { start, now });
   if (changed.length === 0) return undefined;
   const typed = Object.entries(entered).filter(([name, value]) => !isSame(value, start[name]));
-  const again = { ...withStart(state, tool, now, named), filledIn: state.filledIn };
   return drawForm(slack, {
     tool,
     values: { ...now, ...Object.fromEntries(typed) },
-    state: again,
-    frame: {
-      title: tool.title,
-      submit: submitLabel(tool, again, slack.config.CONFIRM_OWN),
-      above: [
-        say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
-        carriedFacts(tool, state.carried ?? {}, (id) => slack.directory.nameOf(id)),
-        lines(changed.map((note) => [note])),
-        say('What you typed is kept. Check it and send it again.'),
-      ],
-      mark: createHash('sha256').update(JSON.stringify(now)).digest('hex').slice(0, 8),
-    },
+    state: { ...withStart(state, tool, now, named), filledIn: state.filledIn },
+    problem: [
+      'Changed since you opened this form. Nothing was sent.',
+      ...changed,
+      'What you typed is kept. Check it and send it again.',
+    ].join('\n'),
+    frame: { mark: createHash('sha256').update(JSON.stringify(now)).digest('hex').slice(0, 8) },
   });
 }
 
@@ -427,9 +410,9 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     values: { ...start, ...defined(values) },
     state: shown,
     frame: {
-      ...textsOf(tool, shown, slack.config.CONFIRM_OWN),
+      ...textsOf(shown),
       // The introduction, or a message that the form answers.
-      above: start ? aboutRecord(slack, tool, shown) : view.blocks.slice(0, Math.max(0, firstInput)),
+      drawn: start ? undefined : view.blocks.slice(0, Math.max(0, firstInput)),
       ...defined({ mark: start ? RECORD_MARK : marks[0] }),
     },
   });
@@ -439,12 +422,11 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
 /** Slack keeps the empty fields of the form before, so the fields with the values of a record get other names. */
 const RECORD_MARK = 'record';
 
-/** The title and the button of a form, which a guide names for its own. */
-function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 'title' | 'submit'> {
+/** The title and the button that a guide names for its form. */
+function textsOf(state: FormState): Pick<Frame, 'title' | 'submit'> {
   const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
-  const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
-  if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
-  return { title: tool.title, submit: submitLabel(tool, state, asksOwn) };
+  const form = guide?.steps.find(({ name }) => 'step' in state && name === state.step)?.form;
+  return guide && form ? { title: guide.title, submit: form.submit ?? 'Ask for approval' } : {};
 }
 
 /** Offers options while a person types: the records that a search finds. */

@@ -195,41 +195,32 @@ const MOST_MADE = 20;
 /** Pixels of a module's side: large enough for a camera at arm's length. */
 const SCALE = 8;
 
-/** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
+/** The code that the platform shows now, otherwise that of the change that made it. */
 async function currentCode(
-  { gate, reworded }: SlackContext,
+  { gate }: SlackContext,
   { answer, action, read, actor }: Source,
   index: number,
-): Promise<(Activation & { note?: string }) | undefined> {
+): Promise<Activation | undefined> {
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);
     return codes.find((one) => one.phone === phone) ?? codes[index];
-  };
-  const known = async () => {
-    // A record without the code of an eSIM: the change that made it has it.
-    const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
-    const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
-    return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
   };
   const reading = read
     ? { operation: read.toolId, input: read.input }
     : phone === undefined
       ? undefined
       : activationRead(phone);
-  if (reading === undefined) return known();
-  try {
-    return chosen(await gate.reveal(reading, actor)) ?? (await known());
-  } catch (error) {
-    const code = await known();
-    if (code === undefined) throw error;
-    return { ...code, note: `The number could not be read just now: ${reworded(asSwitchboardError(error).message)}` };
-  }
+  const current = reading && chosen(await gate.reveal(reading, actor));
+  if (current) return current;
+  const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
+  const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
+  return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
 }
 
 /** Shows the picture, or the code with the reason if Slack does not accept the picture. */
-async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
-  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
+async function showCode(slack: SlackContext, view: string, found: Activation): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture });
   const png = qrPng(found.code, SCALE);
   if (png === undefined)
     return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));

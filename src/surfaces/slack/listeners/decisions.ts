@@ -11,18 +11,17 @@ import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { personOf, type Role } from '../../../lib/actor.ts';
-import { asSwitchboardError } from '../../../lib/errors.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
-import { actionMessage, elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
+import { elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { activationMessage } from '../blocks/result.ts';
 import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { askForRest, endedAnswer, showBegun } from '../flows/batch.ts';
+import { askForRest, endedAnswer } from '../flows/batch.ts';
 import {
   admitted,
   type Click,
@@ -33,11 +32,12 @@ import {
   linkTo,
   openView,
   Reply,
+  showOwnEnd,
   showView,
 } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
-import { doneMessage, failureNotice, run } from '../flows/run.ts';
+import { run } from '../flows/run.ts';
 import { SETTLED } from '../live/messages.ts';
 import type { Member } from '../people/roles.ts';
 import { cardAt, IDS, isOwnQuestion, noteOf } from '../types.ts';
@@ -75,15 +75,10 @@ export const DECISIONS: Clicks = {
 };
 
 async function confirm(pressed: Pressed): Promise<void> {
-  const { slack, actor, action, tool, origin, reply } = pressed;
-  // The answer to a command that only its writer sees becomes the outcome.
-  const own = tool && isPrivate(pressed, action) ? new Reply(slack, origin, { replaces: true }) : undefined;
+  const { slack, actor, action, reply } = pressed;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
     if (done.kind === 'done') {
-      if (own && action.operation === BATCH_RUN) await showBegun(slack, action.id, String(action.shown.Batch), own);
-      else if (own && tool)
-        await own.show(await doneMessage(slack, { tool, input: action.shown, origin }, done, { actor }));
       if (done.once) await showOnce(pressed, done.once);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const isNew = codesMade({ ...action, result: done.value }).length > 0;
@@ -94,7 +89,6 @@ async function confirm(pressed: Pressed): Promise<void> {
     }
   } catch (error) {
     if (await isNotConfirmed(pressed, error)) return;
-    if (own && tool) return void (await own.show(failureNotice(slack, tool, asSwitchboardError(error).face)));
   }
   await showOutcome(pressed, pressed.view?.id);
 }
@@ -135,31 +129,21 @@ async function edit(pressed: Pressed): Promise<void> {
  */
 async function decline(pressed: Pressed): Promise<void> {
   const { slack, actor, action, tool, origin, view, reply } = pressed;
-  const title = questionTitle(tool, action);
-  if (personOf(actor) === action.person) {
-    const isDone = await declineAs(pressed, view?.id);
-    // A card shows its end itself.
-    if (isDone && isPrivate(pressed, action))
-      await new Reply(slack, origin, { replaces: true }).show(notice('🚫', `Withdrawn: ${title}. Nothing was sent.`));
-    return;
-  }
+  if (personOf(actor) === action.person) return declineAs(pressed, view?.id);
   if (pressed.actionId === IDS.withdraw)
     return void (await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
   const state = { flow: 'decline' as const, action: action.id, channel: origin.channel || undefined, below: view?.id };
-  await openView(slack, origin, whyView(action, title, state), { above: view !== undefined });
+  await openView(slack, origin, whyView(action, questionTitle(tool, action), state), { above: view !== undefined });
 }
 
-/** Declines, and shows that. False if the question had ended before, which is answered. */
-async function declineAs(pressed: Pressed, viewId: string | undefined, reason?: string): Promise<boolean> {
-  let isDeclined = true;
+/** Declines, and shows that. A question that had ended before is answered. */
+async function declineAs(pressed: Pressed, viewId: string | undefined, reason?: string): Promise<void> {
   try {
     await pressed.slack.gate.decline(pressed.action.id, pressed.actor, 'slack', { reason });
   } catch (error) {
-    if (await isNotConfirmed(pressed, error)) return false;
-    isDeclined = false;
+    if (await isNotConfirmed(pressed, error)) return;
   }
   await showOutcome(pressed, viewId);
-  return isDeclined;
 }
 
 /** Updates the card of a decision, and the window in which it was made. */
@@ -293,11 +277,9 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
  * @param lost what the press did not do
  */
 async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<void> {
-  const { slack, origin, reply } = pressed;
-  const message = await endedAnswer(slack, ended, lost);
-  if (SETTLED.has(ended.state) && isPrivate(pressed, ended))
-    await new Reply(slack, origin, { replaces: true }).show(actionMessage(slack, ended, 'requester'));
-  else await reply.add(message);
+  const { slack, reply } = pressed;
+  if (SETTLED.has(ended.state) && isPrivate(pressed, ended)) await showOwnEnd(slack, ended);
+  else await reply.add(await endedAnswer(slack, ended, lost));
   await slack.cards.sync(ended.id);
 }
 
@@ -331,10 +313,10 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
-    // The answer to a decision takes the place of the question, and what an edit sends does.
-    if (isPrivate(click, action)) {
-      if (click.actionId !== IDS.edit) slack.memory.asking.delete(`${action.id} ${personOf(member.actor)}`);
-    } else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
+    // The end takes the place of a question that only one person sees.
+    if (isPrivate(click, action))
+      slack.memory.asking.set(`${action.id} ${personOf(member.actor)}`, new Reply(slack, origin, { replaces: true }));
+    else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
     await work({ ...click, ...member, slack, action, tool: slack.gate.tool(action.operation) });
   };
 }
