@@ -32,6 +32,11 @@ export function isAmbiguous(error: unknown): error is SlackRefusal {
   return error instanceof SlackRefusal && error.ambiguous;
 }
 
+/** True if Slack clearly refused, and would refuse again. */
+export function isFinal(error: unknown): error is SlackRefusal {
+  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason);
+}
+
 /** An error of Slack's client as a `SlackRefusal`. */
 function refusalOf(method: string, error: unknown): SlackRefusal {
   if (error instanceof SlackRefusal) return error;
@@ -190,7 +195,7 @@ export class WebApi {
       });
       return own.map(({ ts }) => ({ channel, ts: textOf(ts) })).sort((a, b) => Number(a.ts) - Number(b.ts));
     } catch (error) {
-      if (error instanceof SlackRefusal && !BUSY.has(error.reason) && !error.ambiguous) return [];
+      if (isFinal(error)) return [];
       throw error;
     }
   }

@@ -25,11 +25,11 @@ import {
   showView,
 } from '../flows/engine.ts';
 import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
-import { guideValues } from '../flows/guide.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
 import { type FlowName, IDS, type ViewOf } from '../types.ts';
+import { guideValues } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
 /** The handler of each button and menu, by its action id. */

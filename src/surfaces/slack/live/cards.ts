@@ -9,14 +9,13 @@ import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { recordOf, textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
-import { isAmbiguous, REFUSED_MS, SlackRefusal } from '../api/web.ts';
+import { REFUSED_MS } from '../api/web.ts';
 import { askedWhom, toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/result.ts';
 import { slackUser } from '../blocks/text.ts';
 import {
   type ApproversNote,
   approversOf,
-  BUSY,
   cardAt,
   channelTold,
   isOwnQuestion,
@@ -46,8 +45,6 @@ interface Due {
   isTried: boolean;
 }
 
-/** Failed attempts to tell an outcome, after which it is left out. */
-const MAX_ATTEMPTS = 4;
 /** The messages that this job posts, in order. */
 const CARDS = ['card', 'mine'] as const;
 /** The messages that it edits. Those to approvers have another job. */
@@ -76,8 +73,8 @@ export class Cards {
   /** Draws the cards whose jobs wait, and sends and updates the messages to approvers. */
   start(): void {
     const { worker } = this.#services;
-    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
-    worker.on(TELL, (job) => this.#tellApprovers(textOf(job.payload.action), job.attempts));
+    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action)));
+    worker.on(TELL, (job) => this.#tellApprovers(textOf(job.payload.action)));
   }
 
   async close(): Promise<void> {
@@ -87,7 +84,7 @@ export class Cards {
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
-    const { jobs, clock } = this.#services;
+    const { jobs, clock, log } = this.#services;
     const job = laterJob('show', id);
     try {
       await this.#add(job);
@@ -95,7 +92,7 @@ export class Cards {
       const end = clock.now() + LEASE_MS;
       while (clock.now() < end && (await jobs.isDue(job.key))) await sleep(clock, READ_MS);
     } catch (error) {
-      this.#log(error, 'error', id, 'failed to bring a card up to date');
+      log(levelOf(error, 'error'), { action: id, error: String(error) }, 'failed to bring a card up to date');
     }
   }
 
@@ -127,10 +124,10 @@ export class Cards {
   }
 
   /** Draws a card and puts down the messages to approvers. Resolves to the time (epoch ms) of the next look. */
-  async #show(id: string, attempts: number): Promise<number | undefined> {
+  async #show(id: string): Promise<number | undefined> {
     const { gate } = this.#services;
     try {
-      await this.#bringUpToDate(id, attempts);
+      await this.#bringUpToDate(id);
     } finally {
       const asked = await gate.actions.get(id);
       if (asked === undefined || !isOwnQuestion(asked))
@@ -144,7 +141,7 @@ export class Cards {
     return tries.length === 0 ? undefined : Math.min(...tries);
   }
 
-  async #bringUpToDate(id: string, attempts: number): Promise<void> {
+  async #bringUpToDate(id: string): Promise<void> {
     const { gate, clock } = this.#services;
     for (const key of CARDS) {
       const action = await gate.actions.get(id);
@@ -156,9 +153,9 @@ export class Cards {
     }
     const action = await gate.actions.get(id);
     if (!action) return;
-    await this.#tellOutcome(action, attempts);
+    await this.#tellOutcome(action);
     const batch = startedBatch(action);
-    if (batch === undefined) await this.#messages.edit(id, KINDS, attempts);
+    if (batch === undefined) await this.#messages.edit(id, KINDS);
     // Its job edits them.
     else await this.#add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
   }
@@ -207,7 +204,7 @@ export class Cards {
    * Tells the requester an outcome that another person or the time brought, in a reply that names them, because the edit
    * of a card sends no notification. A conversation is told every outcome. A batch tells its own end.
    */
-  async #tellOutcome(action: Action, attempts: number): Promise<void> {
+  async #tellOutcome(action: Action): Promise<void> {
     const { told, toldUnknown, turn, asker } = noteOf(action);
     const isUnknown = action.state === 'unknown';
     const isKnownNow = toldUnknown === true && !isUnknown;
@@ -216,31 +213,20 @@ export class Cards {
     // An own question without a decision has ended where only its requester reads it.
     const isUndecided = isOwnQuestion(action) && !action.decidedPerson;
     const hasSeen = !isKnownNow && !turn && (isUndecided || isByRequester);
-    if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker, attempts);
+    if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker);
     await this.#services.gate.notes.merge(action.id, 'slack', {
       told: true,
       toldUnknown: isUnknown ? true : undefined,
     });
   }
 
-  async #tell(action: Action, asker: string, attempts: number): Promise<void> {
+  async #tell(action: Action, asker: string): Promise<void> {
     const { web, agent, gate, recipients } = this.#services;
     if (!(await recipients.may(asker, 'viewer'))) return;
     const { from, thread, turn, slackbot } = noteOf(action);
-    const message = toldMessage(this.#services, action, asker);
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
-    try {
-      if (place === undefined) await web.direct(asker, message);
-      else await web.post(place.channel, message, { threadTs: place.threadTs });
-    } catch (error) {
-      // The message whose thread this is was deleted, or its channel is closed.
-      const isRefused = error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason);
-      if (place && isRefused) await web.direct(asker, message);
-      // A message that may have arrived is not posted again.
-      else if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
-      else this.#log(error, 'warn', action.id, 'failed to tell an outcome');
-    }
+    await this.#messages.tell(toldMessage(this.#services, action, asker), place, asker);
     if (turn && place) await agent.session(place, 'active');
     if (from === undefined || action.decidedPerson === action.person || codesMade(action).length === 0) return;
     // Slack stores direct messages, so the activation code is only in an ephemeral one.
@@ -251,10 +237,6 @@ export class Cards {
     if (activation) await web.whisper(from, asker, activation, thread).catch(() => undefined);
   }
 
-  #log(error: unknown, level: 'error' | 'warn', action: string, text: string): void {
-    this.#services.log(levelOf(error, level), { action, error: String(error) }, text);
-  }
-
   /*
    * Approvers are notified that an action waits, independent of the place of the request: in SLACK_APPROVALS_CHANNEL, or
    * each by direct message. One reminder follows before the action expires. The messages show the action's state from
@@ -262,7 +244,7 @@ export class Cards {
    */
 
   /** Resolves to the time (epoch ms) at which the next message is due. */
-  async #tellApprovers(id: string, attempts: number): Promise<number | undefined> {
+  async #tellApprovers(id: string): Promise<number | undefined> {
     const { gate, clock } = this.#services;
     const before = await gate.actions.get(id);
     if (!before) return undefined;
@@ -277,7 +259,7 @@ export class Cards {
       if (reason !== undefined) this.#warnOnce(`${place} ${reason}`, { place, reason });
     }
     // The job of a started batch edits them.
-    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder'], attempts);
+    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder']);
     const now = (await gate.actions.get(id)) ?? chosen;
     // The card names the approvers.
     if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(laterJob('show', id));
