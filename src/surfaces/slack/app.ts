@@ -21,7 +21,7 @@ import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { ActionMessages, BatchCards } from './live/messages.ts';
-import { Pictures } from './live/pictures.ts';
+import { deletePicture, PICTURE } from './live/pictures.ts';
 import { createMemory, Directory, Recipients } from './people/directory.ts';
 import { createReworder, Roles } from './people/roles.ts';
 
@@ -70,6 +70,7 @@ export class Slack {
     const context = createContext(options, { web, token, proxies });
     this.#context = context;
     worker.on(INTERRUPTED, tellInterrupted(context));
+    worker.on(PICTURE, deletePicture(context));
     worker.on(GUIDE_GOES_ON, goOnLater(context));
     this.#stop = gate.onChange((action) => {
       if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
@@ -114,11 +115,11 @@ export class Slack {
 
   /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   async start(): Promise<void> {
-    const { batchCards, cards, directory, gate, home, pictures } = this.#context;
+    const { batchCards, cards, directory, gate, home } = this.#context;
     directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
-    for (const one of [pictures, home, batchCards, cards]) one.start();
+    for (const one of [home, batchCards, cards]) one.start();
   }
 
   /** Does once what the first command would wait for, without a call that changes anything. */
@@ -134,13 +135,13 @@ export class Slack {
   }
 
   async close(): Promise<void> {
-    const { home, cards, batchCards, pictures } = this.#context;
+    const { home, cards, batchCards } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stop();
     await home.close();
     await Promise.allSettled([...this.#working]);
-    for (const one of [batchCards, cards, pictures, this.#events]) await one?.close();
+    for (const one of [batchCards, cards, this.#events]) await one?.close();
   }
 
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
@@ -208,9 +209,8 @@ function createContext(options: SlackOptions, { web, token, proxies }: ContextPa
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
     cards: new Cards(services, messages),
-    pictures: new Pictures(services),
     batchCards: new BatchCards(services, messages),
-    downloads: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
+    download: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     home: new Home(services, guidesFor(tools)),
   };
 }

@@ -7,7 +7,6 @@ import type { downloads } from './api/web.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';
-import type { Pictures } from './live/pictures.ts';
 import type { createMemory, Directory } from './people/directory.ts';
 
 /** Services that listeners and flows use. */
@@ -25,8 +24,7 @@ export interface SlackContext extends Services {
   /** Finds records by last digits and names. */
   records: RecordSearch;
   cards: Cards;
-  pictures: Pictures;
   batchCards: BatchCards;
-  downloads: ReturnType<typeof downloads>;
+  download: ReturnType<typeof downloads>;
   home: Home;
 }

@@ -409,7 +409,7 @@ const SLACK_FILES = 'https://files.slack.com';
 const MAX_BYTES = 1_000_000;
 
 /**
- * Reads the files that people choose in forms. The token is sent to Slack's own host alone.
+ * Reads the text of files that people choose in forms. The token is sent to Slack's own host alone.
  *
  * @param options.apiUrl another base of the Web API, whose host then serves the files too
  */
@@ -417,12 +417,12 @@ export function downloads(options: { token: string; apiUrl: string | undefined; 
   const { token, apiUrl, fetch } = options;
   const origins = [SLACK_FILES, ...(apiUrl ? [new URL(apiUrl).origin] : [])];
   /**
-   * The text of a file. Rejects with `invalid_input` if it is too large, is no text, or Slack does not send it. Needs
-   * the scope `files:read`.
+   * Rejects with `invalid_input` if the file is too large, is no text, or Slack does not send it. Needs the scope
+   * `files:read`.
    *
    * @param url its `url_private_download`
    */
-  const text = async (url: string): Promise<string> => {
+  return async (url: string): Promise<string> => {
     if (!origins.includes(parseUrl(url)?.origin ?? ''))
       throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
     const parts: Uint8Array[] = [];
@@ -446,5 +446,4 @@ export function downloads(options: { token: string; apiUrl: string | undefined; 
     if ('problem' in read) throw invalidInput('File', `File: it ${read.problem}`);
     return read.text;
   };
-  return { text };
 }

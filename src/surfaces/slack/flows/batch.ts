@@ -127,7 +127,7 @@ export const batchFlow: Flow<'batch'> = {
     const shared = { ...carried, ...readForm(sharedFields(tool), view.values) };
     const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
     return answerForm(slack, view, { list, risk: tool.risk, origin }, async (actor) => {
-      const { batches, downloads } = slack;
+      const { batches, download } = slack;
       const before = edits === undefined ? undefined : await batches.view(edits, actor);
       // It got its yes while the form was open.
       if (before?.startedAt !== undefined)
@@ -135,7 +135,7 @@ export const batchFlow: Flow<'batch'> = {
           problem: 'This batch was confirmed and has begun, so it cannot be edited any more.',
           field: undefined,
         };
-      const text = file === undefined ? typed : await downloads.text(file);
+      const text = file === undefined ? typed : await download(file);
       const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
       const made = await batches.create(request, actor);
       if (before === undefined || before.id === made.view.id || !mayEdit(await batches.view(before.id, actor)))

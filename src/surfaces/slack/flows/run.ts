@@ -210,7 +210,7 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const { mark, headline } = errorOutcome(face);
   const isKnown = face.outcome === 'unknown' || face.code === 'refused';
   const state = tool.risk === 'read' ? '' : isKnown ? `: ${headline.toLowerCase()}` : ': not done';
-  const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool);
+  const words = slack.reworded(failureWords(face, 'slack'));
   const facts = [
     ...(face.code === 'invalid_input' ? [] : [face.code.replaceAll('_', ' ')]),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
@@ -238,17 +238,6 @@ export function formButton(slack: SlackContext, tool: Tool, input: Fields, origi
   const kept = withoutSecrets(fieldsOf(tool), input);
   const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
-}
-
-/** A failure as people read it: the labels of the fields that its sentences begin with, and no ids of other requests. */
-function forPeople(text: string, tool: Tool): string {
-  const labels = new Map(fieldsOf(tool).map(({ name, label }) => [name, label]));
-  return text
-    .replace(/(^|[.!?] )([A-Z][A-Za-z0-9]*): /g, (all, lead: string, name: string) => {
-      const label = labels.get(name);
-      return label === undefined ? all : `${lead}${label}: `;
-    })
-    .replace(/ \(act_[\w-]+\)/g, '');
 }
 
 /* Names and last digits that people give in place of a number or an id. */

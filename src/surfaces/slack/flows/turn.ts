@@ -360,7 +360,7 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
       notes.push(`“${name}” was not read. A list is given in the form of /batch, as a file or pasted.`);
     else
       try {
-        const text = await slack.downloads.text(url);
+        const text = await slack.download(url);
         if (text.trim() === '') notes.push(`“${name}” is empty.`);
         else files.push({ name, text });
       } catch (error) {

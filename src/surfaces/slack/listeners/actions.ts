@@ -28,6 +28,7 @@ import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from 
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
+import { pictureClosed, showPicture } from '../live/pictures.ts';
 import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { guideValues } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
@@ -100,7 +101,7 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   batch: batchFlow,
   leave_out: leaveOutFlow,
   decline: declineFlow,
-  qr: { closed: async ({ pictures }, { id }) => pictures.viewClosed(id) },
+  qr: { closed: (slack, { id }) => pictureClosed(slack, id) },
 };
 
 /** Handles a choice or a button in a modal, by the flow of the modal. */
@@ -225,7 +226,7 @@ async function showCode(slack: SlackContext, view: string, found: Activation): P
   if (png === undefined)
     return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
   try {
-    await slack.pictures.show(view, png, (file) => shown({ file }));
+    await showPicture(slack, view, png, (file) => shown({ file }));
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
     const reason = error instanceof SlackRefusal ? error.reason : 'network';

@@ -66,7 +66,7 @@ export class SlackReceiver {
     if (!body || !isSlackRequest(body)) return send(400, 'not a Slack request');
     if (body.ssl_check !== undefined && body.command === undefined) return send(200);
     if (body.command === undefined && !Object.hasOwn(KINDS, String(body.type))) {
-      log('debug', kindOf(body), 'a kind of request of Slack that this app does not handle');
+      log('debug', { type: body.type }, 'a kind of request of Slack that this app does not handle');
       return send(200);
     }
     if (body.type === 'url_verification') return send(200, JSON.stringify({ challenge: body.challenge }), JSON_TYPE);
@@ -76,18 +76,13 @@ export class SlackReceiver {
   }
 
   async #process(body: Fields, send: Send): Promise<void> {
-    let acked = false;
-    const ack = async (response?: unknown) => {
-      if (acked) return;
-      acked = true;
-      if (typeof response === 'object') send(200, JSON.stringify(response), JSON_TYPE);
-      else send(200, response === undefined ? '' : String(response));
-    };
+    const ack = async (response?: unknown) =>
+      typeof response === 'object'
+        ? send(200, JSON.stringify(response), JSON_TYPE)
+        : send(200, response === undefined ? '' : String(response));
     try {
       await this.#options.process({ body, ack });
-      if (acked) return;
-      // Slack shows an error to the person, or sends it again, if a kind that this app does not know is refused.
-      this.#options.log('debug', kindOf(body), 'no handler for a request of Slack');
+      // Slack sends an event again that is not acknowledged, also one of a kind that this app does not know.
       send(200);
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -135,12 +130,6 @@ function isSlackRequest(body: Fields): boolean {
   const isWhole = Object.hasOwn(KINDS, String(body.type)) ? KINDS[String(body.type)] : undefined;
   // Another kind is one that Slack has, or will have, and that this app does not handle.
   return isWhole ? isWhole(body, user) : isText(body.type) && isText(user.id);
-}
-
-/** Returns the kind of request of a body, for the log. No part of it was written by a person. */
-function kindOf({ type, callback_id: callback, view, actions }: Fields): Fields {
-  const [action] = Array.isArray(actions) ? actions : [];
-  return { type, callback: callback ?? recordOf(view).callback_id, action: recordOf(action).action_id };
 }
 
 function isText(value: unknown): boolean {
