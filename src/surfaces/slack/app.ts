@@ -6,7 +6,7 @@ import { CHECK_MS, inTime } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { defined } from '../../lib/values.ts';
-import { KeyValues, readOrElse } from '../../store/key-values.ts';
+import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
@@ -76,7 +76,6 @@ export class Slack {
       if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
       void this.#track(followChanged(context, action));
       void this.#track(showOwnEnd(context, action));
-      context.directory.learnActions([action]);
     });
     // Bolt gets verified requests through `process`, so its receiver does nothing.
     const app = new App({
@@ -115,8 +114,7 @@ export class Slack {
 
   /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   async start(): Promise<void> {
-    const { batchCards, cards, directory, gate, home } = this.#context;
-    directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
+    const { batchCards, cards, home } = this.#context;
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
     for (const one of [home, batchCards, cards]) one.start();

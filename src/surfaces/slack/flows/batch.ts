@@ -251,7 +251,7 @@ async function askForBatch(slack: SlackContext, id: string, { actor, origin, rep
 }
 
 /** Shows where a batch runs that has begun by what only its writer sees: on a card where it was planned. */
-export async function showBegun(slack: SlackContext, action: string, id: string, reply: Reply): Promise<void> {
+async function showBegun(slack: SlackContext, action: string, id: string, reply: Reply): Promise<void> {
   if (await slack.cards.ensure(action)) await reply.end();
   else await reply.show(batchMessage(await slack.batches.view(id, READER)));
 }

@@ -110,7 +110,6 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     return performed;
   }
   slack.directory.learn(performed.value);
-  slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const shown = await doneMessage(slack, job, performed, member);
   // The card of a line names it, so there only a corrected slip is mentioned.
   const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);

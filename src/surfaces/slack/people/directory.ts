@@ -4,7 +4,6 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference } from '../../../language/typed-values.ts';
-import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -24,7 +23,7 @@ const MAX_LABEL = 75;
 const MAX_VALUE = 150;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 
-/** The names of numbers and ids in answers and in the ledger, for the views that show them. */
+/** The names of numbers and ids in the answers of this process, for the views that show them. */
 export class Directory {
   /** Labels by number or id, newest last. */
   readonly #seen = new BoundedMap<string, string>(MAX_ENTRIES);
@@ -34,13 +33,6 @@ export class Directory {
     for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= MAX_DEPTH))
       if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
         this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
-  }
-
-  learnActions(actions: readonly Action[]): void {
-    for (const action of [...actions].reverse()) {
-      this.learn(action.shown);
-      this.learn(action.result);
-    }
   }
 
   /** Notes what a search found. */
