@@ -307,9 +307,9 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const place: Place = { ...origin, threadTs };
   const { hasModel } = assistant;
   const isStop = STOP.test(addressed(message.text));
-  // The first sign comes before anything that waits for the store or the platform.
-  if (!isStop) await web.inTime(agent.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
   if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
+  // The first sign comes before roles, files and the platform are read.
+  if (!isStop) await web.inTime(agent.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');
