@@ -53,17 +53,23 @@ export function findTool({ tools }: SlackContext, id: string | undefined): Tool 
   return [...tools, ...guideForms].find((candidate) => candidate.id === id);
 }
 
-/** Problems with the input, in the words of the form, after the one that is `known` and replaces those of its field. */
-export function problemsIn(slack: SlackContext, tool: Tool, input: Fields, known: FieldProblem | undefined) {
-  const { clock, reworded } = slack;
-  const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
-  return [...(known ? [known] : []), ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
-}
-
-/** Serials of SIMs that may be mistyped. A form says it once; sent again, the serial is meant. */
-export function doubtsIn({ memory }: SlackContext, viewId: string, tool: Tool, input: Fields) {
+/**
+ * Problems with the input of a form, in its words, after those that are `known` and replace those of their fields. Without
+ * any, the serials of SIMs that may be mistyped: a form says it once; sent again, the serial is meant.
+ */
+export function problemsIn(
+  { clock, memory, reworded }: SlackContext,
+  { id }: SentView,
+  tool: Tool,
+  input: Fields,
+  known: readonly FieldProblem[],
+): FieldProblem[] {
+  const found = fieldProblems(tool, input, new Date(clock.now()));
+  const others = found.filter(({ field }) => !known.some((one) => one.field === field));
+  const problems = [...known, ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
+  if (problems.length > 0) return problems;
   return doubtfulSerials(tool, input)
-    .filter(({ serial }) => memory.openViews.isNews(viewId, serial))
+    .filter(({ serial }) => memory.openViews.isNews(id, serial))
     .map(({ field, remark }) => ({ field, message: `${remark} Send the form again if it is right.` }));
 }
 

@@ -13,7 +13,7 @@ import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
-import { defined, type Fields, inQuotes, isRecord, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, inQuotes, isRecord, listOf, textOf } from '../../../lib/values.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { draw } from '../blocks/fitting.ts';
@@ -42,7 +42,6 @@ import {
 } from '../types.ts';
 import {
   type Click,
-  doubtsIn,
   drawForm,
   errorsIn,
   findTool,
@@ -311,10 +310,8 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
     kept !== undefined
       ? { field: kept, message: 'cannot be removed here: enter a value' }
       : changes?.isEmpty && { field: pathOf(first), message: 'nothing differs from what is set now' };
-  const problem = named.problem ?? (unchanged || undefined) ?? whole;
-  const problems = problemsIn(slack, tool, input, problem);
-  const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
-  const errors = errorsAt(fields, [...problems, ...doubts], values);
+  const known = listOf(named.problem ?? (unchanged || undefined) ?? whole);
+  const errors = errorsAt(fields, problemsIn(slack, view, tool, input, known), values);
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return notAllowed('Not sent', refused);

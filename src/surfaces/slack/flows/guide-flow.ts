@@ -40,7 +40,6 @@ import { maxAgeFor } from '../people/roles.ts';
 import { askerNotes, IDS, isOwnQuestion, type Origin, type ViewAnswer, type ViewOf, type ViewStep } from '../types.ts';
 import {
   type Click,
-  doubtsIn,
   errorsIn,
   failureOf,
   findTool,
@@ -146,14 +145,11 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
     ...withRequired(tool, fields, input).flatMap((one) => (one.required && one.kind !== 'group' ? [one.name] : [])),
     ...(step.form?.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
   ];
-  const problems = [
-    ...problemsIn(slack, tool, input, problem),
-    ...listOf(step.form?.problem?.(input, known, new Date(slack.clock.now()))),
-  ];
-  const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
+  const own = step.form?.problem?.(input, known, new Date(slack.clock.now()));
+  const problems = problemsIn(slack, view, tool, input, [...listOf(problem), ...listOf(own)]);
   const errors = {
     ...Object.fromEntries(needed.flatMap((name) => (input[name] === undefined ? [[name, 'Fill this in.']] : []))),
-    ...errorsAt(fields, [...problems, ...doubts]),
+    ...errorsAt(fields, problems),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const session = { slack, guide, known, step, place: placeOf(slack, view, origin) };

@@ -134,18 +134,14 @@ it('/subscribers guard shows what is set, and the form of a filter starts from i
   expect(s.ws.warnings()).toEqual([]);
 });
 
-it('a form of a record that is too long for a view leads to a card, and its button says so', async () => {
+it('a form of a record that is too long for a view says that a card follows', async () => {
   const s = await stage();
-  const words = Array.from({ length: 300 }, (_, at) => `word${at}`);
-  await filtered(s, { FilterMode: 'ACTIVE', KeywordFilter: JSON.stringify({ CustomKeywords: words }) });
-  const message = await asked(s, '0101', 'Guard a number');
-  await s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: 'sb_fill_0' });
+  const CustomKeywords = Array.from({ length: 300 }, (_, at) => `word${at}`);
+  await filtered(s, { FilterMode: 'ACTIVE', KeywordFilter: JSON.stringify({ CustomKeywords }) });
+  const { ts } = await asked(s, '0101', 'Guard a number');
+  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_fill_0' });
   await until(() => view(s).includes('word299'), 'the form');
   expect(view(s)).toContain('"text":"Review the change"');
-  await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'true' } });
-  await s.settled();
-  expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(1);
-  expect((await filters(s))[0]).not.toMatchObject({ BlockLinks: true });
 });
 
 /* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */

@@ -106,16 +106,10 @@ describe('a command', () => {
     const ack = await s.type('/numbers', 'reactivate');
     expect(ack.body).toBe('');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'PhoneNumber', value: '+1201' });
+    await s.ws.suggest({ ...PICKER, value: '+1201' });
     const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '+1201' } });
     expect(wrong.errors?.PhoneNumber).toContain('+12015550101');
-    await s.ws.suggest({
-      user: U_AGENT,
-      view: true,
-      actionId: 'sb_pick',
-      blockId: 'PhoneNumber',
-      value: '(201) 555-0107',
-    });
+    await s.ws.suggest({ ...PICKER, value: '(201) 555-0107' });
     const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
     expect(done).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);
@@ -161,6 +155,8 @@ describe('a line of a command', () => {
 });
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+/** The picker of a number in the open form. */
+const PICKER = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PhoneNumber' };
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 
 it('a fault of Slack never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
@@ -272,13 +268,7 @@ describe('Socket Mode', () => {
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     await s.type('/numbers', 'reactivate');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const offered = await s.ws.suggest({
-      user: U_AGENT,
-      view: true,
-      actionId: 'sb_pick',
-      blockId: 'PhoneNumber',
-      value: '0107',
-    });
+    const offered = await s.ws.suggest({ ...PICKER, value: '0107' });
     expect(JSON.stringify(offered.options)).toContain('+12015550107');
   });
 
