@@ -27,7 +27,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import { differenceError, differenceOf, factsOf, notDoneIn, type QuestionFacts, unreadFacts } from './question.ts';
+import { differenceError, differenceOf, factsFrom, factsOf, notDoneIn, type QuestionFacts } from './question.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -279,13 +279,11 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const names = [...new Set(done.map(({ actorName }) => actorName))].join(', ');
     const repeat = names === '' ? [] : [`The same call was sent for ${names} in the last 24 hours.`];
     const question = {
-      ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings: [...listOf(tool.caution?.(input)), ...(checked.warnings ?? []), ...repeat],
+      ...factsFrom(checked, [...listOf(tool.caution?.(input)), ...repeat]),
+      ...defined({ raised }),
       warned: done.map(({ id }) => id),
-      rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
-      ...unreadFacts(checked),
     };
     const consent = tool.consent?.(input, known, raised?.reason);
     const facts = { shown: change.sends, known: this.parts.redactor.omit({ ...known, question, change }), consent };

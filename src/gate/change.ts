@@ -32,8 +32,6 @@ import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
 
-/** Failed reads that a question names. */
-const MOST_UNREAD = 5;
 const PHONE = /^\+\d{7,15}$/;
 /** Maximum number of earlier calls of a line that are read. */
 const MOST_DONE = 20;
@@ -55,8 +53,8 @@ export interface Built {
   /** Exactly what leaves, with its secrets: filled in from the records, without what the records have already. */
   input: Fields;
   change: Change;
-  /** The check, with the reads that failed. */
-  checked: Checked & { unread: readonly Unread[] };
+  /** The check, with the changes of its lines that are ordered for a later day among the warnings, and the reads that failed. */
+  checked: Checked & { warnings: readonly string[]; unread: readonly Unread[] };
   raised: Raised | undefined;
   /** The reason of `raised` without texts of the records, to see whether it repeats one. */
   bareReason: string | undefined;
@@ -153,10 +151,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       { noun: 'number', name, leads: [] },
     ]);
     const names = await namesOf(values, references, read, { ...Object.fromEntries(lines), ...checked.names });
-    const unreadTexts = unread
-      .filter(({ isName }) => !isName)
-      .slice(0, MOST_UNREAD)
-      .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
     const customers = [...new Set(Object.values(checked.customers ?? {}))];
     const phones = [...targets.map(({ of }) => of), subject].map((one) =>
       PHONE.test(one) ? one : (names[one]?.name ?? ''),
@@ -183,7 +177,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         ...checked,
         ...defined({ problem }),
         unread,
-        warnings: [...(checked.warnings ?? []), ...ahead.flat(), ...unreadTexts],
+        warnings: [...(checked.warnings ?? []), ...ahead.flat()],
       },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,

@@ -3,7 +3,7 @@ import { mayResend, type Raised, type Tool } from '../catalogue/operation.ts';
 import { type Action, canonical, changeOf, type State } from '../ledger/action.ts';
 import { standingOf } from '../ledger/lookups.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
-import { defined, type Fields, joined, plainText, recordOf, type Words, words } from '../lib/values.ts';
+import { defined, ended, type Fields, joined, plainText, recordOf, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
@@ -62,10 +62,25 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   };
 }
 
-/** The reads that failed, as the facts of a question. */
-export function unreadFacts({ unread }: Built['checked']): Pick<QuestionFacts, 'unread' | 'unnamed'> {
-  const names = unread.filter(({ isName }) => isName);
-  return { unread: unread.map(({ read }) => read), unnamed: names.map(({ read }) => read) };
+/** Failed reads that a question names. */
+const MOST_UNREAD = 5;
+
+/** What a question takes from the check of its call. `more`: warnings that do not come from the records. */
+export function factsFrom(
+  { customer, customers, rests = {}, warnings, unread }: Built['checked'],
+  more: readonly string[],
+): Pick<QuestionFacts, 'customer' | 'customers' | 'rests' | 'warnings' | 'unread' | 'unnamed'> {
+  const texts = unread
+    .filter(({ isName }) => !isName)
+    .slice(0, MOST_UNREAD)
+    .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
+  return {
+    ...defined({ customer, customers }),
+    rests,
+    warnings: [...more, ...warnings, ...texts],
+    unread: unread.map(({ read }) => read),
+    unnamed: unread.flatMap(({ read, isName }) => (isName ? [read] : [])),
+  };
 }
 
 /**
@@ -147,8 +162,9 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   if (changed.length > 0) return { what: joined(changed, '; ') };
   const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
+  const warning = checked.warnings.find((one) => !facts.warnings.includes(one));
   const what = isSameChange(before, now.change)
-    ? consentDifference(tool, asked, now)
+    ? (consentDifference(tool, asked, now) ?? warning)
     : changeDifference(before, now.change);
   const isReadNow = facts.unread.some((one) => !checked.unread.some(({ read }) => read === one));
   return what === undefined ? undefined : { what, isReadNow };
@@ -215,7 +231,7 @@ export function differenceError({ what, unread, isReadNow }: Difference, asked: 
     reason: 'changed',
     message: isReadNow
       ? 'It was confirmed, but not everything could be read when it was asked. It can be read now.'
-      : words`It was confirmed, but the record has changed since it was asked: ${what}.`,
+      : ended(words`It was confirmed, but the record has changed since it was asked: ${what}`),
     next: 'Ask for it again to see it as it is now.',
   };
 }
