@@ -59,10 +59,12 @@ it('ends once that call is found done, so that no yes does the work a second tim
   expect((await look(waiting.url)).html).toContain('was done');
   await confirm(waiting.url);
   expect(await bought()).toBe(before + 1);
-  // The next one is a new call, which does not say it.
+  // The next one is a new call. Its approver is told of the one before.
   const next = await asked();
   expect(next.id).not.toBe(waiting.id);
-  expect(next.consequence).not.toContain('its outcome is unknown');
+  expect(next.consequence).toMatch(
+    /^Warning: The same call was sent at .*; it was done\. Confirming does it a second time\.\n/,
+  );
 });
 
 it('stays if that call was not done, and the next one does not warn and takes its place', async () => {
