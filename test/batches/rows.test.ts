@@ -99,6 +99,13 @@ describe('rows of a batch from what people give', () => {
     expect(table.rows.map(({ said }) => said)).toEqual([{ Number: ONE, LimitValue: 40 }, { Number: TWO }]);
   });
 
+  it('reads the file of a plan again, whose other columns are no fields', () => {
+    const text = `\uFEFFRow,Line,Target,Number,ICCID,Plan,Reason\r\n1,4,${ONE},${ONE},8901240397190195850,ready,\r\n`;
+    const { rows, ignored } = read({ text: `${text}2,5,${TWO},${TWO},,left out,It is parked.\r\n` });
+    expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);
+    expect(ignored).toEqual(['Row', 'Line', 'Target', 'Plan', 'Reason']);
+  });
+
   it('leaves out a row with more values than there are columns, and names columns that nothing was read from', () => {
     const text = `Number,CnamFirstName,Note\n${ONE},A,x,C\n${TWO},B,y,`;
     const { rows, ignored } = read({ text }, 'numbers_update', {});
