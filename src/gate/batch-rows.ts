@@ -12,7 +12,7 @@ import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
 import type { Preparation } from './asking.ts';
 import { type Built, type Changes, requireNoProblem } from './change.ts';
-import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
+import { GatePart, givenIn, isEnded, type Job, type ToolIndex, unsent } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
@@ -342,11 +342,6 @@ export interface ConfirmedBatch {
 /** True for a failure that passes: the row waits and is tried again. */
 export function isTransient({ code, outcome }: Pick<Failure, 'code' | 'outcome'>): boolean {
   return outcome === 'not_done' && ['rate_limited', 'unavailable', 'network', 'timeout', 'server_error'].includes(code);
-}
-
-/** The failure of a row before it was sent. */
-function unsent(error: unknown): Failure {
-  return { ...asSwitchboardError(error).face, outcome: 'not_done' };
 }
 
 /** The fields of a row that were filled in from its record. */

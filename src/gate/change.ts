@@ -53,8 +53,8 @@ export interface Built {
   /** Exactly what leaves, with its secrets: filled in from the records, without what the records have already. */
   input: Fields;
   change: Change;
-  /** The check, with the changes of its lines that are ordered for a later day among the warnings, and the reads that failed. */
-  checked: Checked & { warnings: readonly string[]; unread: readonly Unread[] };
+  /** The check, with the reads that failed. `ahead`: the changes of its lines that are ordered for a later day, in words. */
+  checked: Checked & { unread: readonly Unread[]; ahead: readonly string[] };
   raised: Raised | undefined;
   /** The reason of `raised` without texts of the records, to see whether it repeats one. */
   bareReason: string | undefined;
@@ -177,7 +177,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         ...checked,
         ...defined({ problem }),
         unread,
-        warnings: [...(checked.warnings ?? []), ...ahead.flat()],
+        ahead: ahead.flat(),
       },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,

@@ -67,7 +67,7 @@ const MOST_UNREAD = 5;
 
 /** What a question takes from the check of its call. `more`: warnings that do not come from the records. */
 export function factsFrom(
-  { customer, customers, rests = {}, warnings, unread }: Built['checked'],
+  { customer, customers, rests = {}, warnings = [], unread, ahead }: Built['checked'],
   more: readonly string[],
 ): Pick<QuestionFacts, 'customer' | 'customers' | 'rests' | 'warnings' | 'unread' | 'unnamed'> {
   const texts = unread
@@ -77,7 +77,7 @@ export function factsFrom(
   return {
     ...defined({ customer, customers }),
     rests,
-    warnings: [...more, ...warnings, ...texts],
+    warnings: [...more, ...warnings, ...ahead, ...texts],
     unread: unread.map(({ read }) => read),
     unnamed: unread.flatMap(({ read, isName }) => (isName ? [read] : [])),
   };
@@ -162,12 +162,17 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   if (changed.length > 0) return { what: joined(changed, '; ') };
   const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
-  const warning = checked.warnings.find((one) => !facts.warnings.includes(one));
   const what = isSameChange(before, now.change)
-    ? (consentDifference(tool, asked, now) ?? warning)
+    ? (consentDifference(tool, asked, { ...now, known: { ...stageOf(tool, asked), ...checked.known } }) ??
+      warningDifference(facts, checked))
     : changeDifference(before, now.change);
   const isReadNow = facts.unread.some((one) => !checked.unread.some(({ read }) => read === one));
   return what === undefined ? undefined : { what, isReadNow };
+}
+
+/** What a preparing step found out before the question. It is compared by itself, when that step has run again. */
+function stageOf(tool: Tool, { known }: Asked): Fields {
+  return tool.kind === 'workflow' && tool.prepare ? known : {};
 }
 
 /** The first difference between two changes that are not the same, in words. */
@@ -207,13 +212,23 @@ function changeDifference(asked: Change, now: Change): Words {
  * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
  * this program, so that a question which a version with other words has asked holds as long as its facts do.
  */
-function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
+export function consentDifference(
+  tool: Tool,
+  asked: Asked,
+  { input, known, raised }: Pick<Built, 'input' | 'raised'> & { known: Fields },
+): Words | undefined {
   if (asked.consent === undefined || tool.consent === undefined) return undefined;
   const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
-  const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
+  const next = tool.consent(input, known, raised?.reason ?? '');
   if (same(before, next)) return undefined;
-  const name = (['cost', 'title', 'consequence'] as const).find((one) => !same(before[one], next[one]));
+  const name = (['cost', 'title', 'consequence', 'statement'] as const).find((one) => !same(before[one], next[one]));
   return name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now';
+}
+
+/** A warning of the records that the question does not have. One that is gone takes nothing from what was confirmed. */
+function warningDifference(asked: QuestionFacts, { warnings = [] }: Built['checked']): Words | undefined {
+  const fresh = warnings.find((text) => !asked.warnings.includes(text));
+  return fresh && words`it has a new warning: ${quoted(fresh.replace(/\.$/, ''))}`;
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */

@@ -112,19 +112,6 @@ describe('a number that is parked later', () => {
     await decline(value(now).confirmation.url);
   });
 
-  it('voids a yes to another one that was asked about before it was ordered', async () => {
-    const limit = { PhoneNumbers: [{ Number: seeded(3) }], LimitValue: 30_000 };
-    const asked = value(await call(client, 'numbers_data_usage_set', limit)).confirmation;
-    await order(park(day(40), 3));
-    await confirm(asked.url);
-    const { status, error } = value(await call(client, 'confirmations_get', { id: asked.id }));
-    expect([status, error.reason]).toEqual(['failed', 'changed']);
-    expect(error.message).toContain(
-      `A change of ${seeded(3)} is scheduled for ${dayText(day(40))}: Park ${seeded(3)}.`,
-    );
-    expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
-  });
-
   it('is named to whoever confirms another one while its outcome is unknown, and after a person settled it', async () => {
     const [soon, later] = [day(30), day(31)];
     await world.control('faults', { path: '/v1.0/numbers/status', dropAfterCommit: true, times: 1 });
