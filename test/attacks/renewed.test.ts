@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/lib/actor.ts';
+import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
+import { numbers } from '../support/batches.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
-import { call, confirm, type Json, openWorld, seeded, value } from '../support/world.ts';
+import { call, confirm, type Json, openWorld, seeded, until, value } from '../support/world.ts';
 
 /* Attacks on a yes whose question rests on something else by then: it holds for what the person read, and for nothing more. */
 
@@ -73,5 +76,40 @@ describe('a yes to a question that would carry a warning by now', () => {
   it('is a yes to a question that has it', async () => {
     await world.control('usage', { Number: seeded(1), UsedMb: 950 });
     expect(await confirmedOne(await asked('numbers_data_usage_set', limit))).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('a batch that needs no question, read by the next process', () => {
+  const desk: Actor = {
+    id: 'mcp:http:desk',
+    name: 'desk',
+    person: 'token:desk',
+    role: 'operator',
+    surface: 'mcp',
+    priority: 'assistant',
+  };
+  const tokens = (name: string) => ({
+    CONFIRM_OWN: 'false',
+    MCP_HTTP_TOKENS: `${name}:operator:token-of-${name},lee:approver:token-of-lee`,
+  });
+  const LIMIT = { operation: 'numbers_data_usage_set', list: { numbers: numbers(1, 3) }, shared: { LimitValue: 900 } };
+
+  it.each([
+    ['runs', 'desk', 0, true],
+    ['is asked about, because its requester lost the token', 'other', 0, false],
+    ['is asked about, because it was made a day ago', 'desk', DAY_MS, false],
+  ])('%s', async (_what, name, later, runs) => {
+    const first = await openWorld(tokens('desk'), systemClock, 'http');
+    await first.runtime.worker.stop();
+    await first.runtime.batches.create(LIMIT, desk);
+    const clock = { ...systemClock, now: () => systemClock.now() + later };
+    const shared = { DATA_DIR: first.folder, PLATFORM_BASE_URL: first.sandbox.url };
+    const { runtime } = await openWorld({ ...tokens(name), ...shared }, clock, 'http');
+    const seen = async () => [
+      (await first.sent('/v1.0/numbers/data-usage')).length > 0,
+      (await runtime.gate.actions.list({ states: ['pending'] })).length > 0,
+    ];
+    await until(async () => (await seen()).includes(true), 'it runs or is asked about');
+    expect(await seen()).toEqual([runs, !runs]);
   });
 });
