@@ -372,6 +372,15 @@ describe('a form', () => {
     expect(await s.gate.actions.list({})).toEqual([]);
   });
 
+  it('is not handed for the question about a batch, which no form can ask', async () => {
+    const s = await talking();
+    const Rows = [{ Number: seeded(1) }];
+    const Input = { Batch: 'bat_1', Operation: 'numbers_cancel', Rows, Digest: '' };
+    s.model.answers({ calls: [{ name: 'form_open', input: { Operation: 'batches_run', Input } }] }, { text: 'Cannot.' });
+    expect(await heard(s, await s.say('run that batch'), 'Cannot.')).not.toContain('Open the form');
+    expect(JSON.stringify(s.model.requests.at(-1))).toContain('there is no such operation');
+  });
+
   it('for a person who may only read names the people who may, and one of them can open it', async () => {
     const s = await talking();
     s.model.answers({ calls: [opened] }, { text: 'You may only look.' });
