@@ -162,17 +162,13 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   if (changed.length > 0) return { what: joined(changed, '; ') };
   const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
+  // What a preparing step found is compared when that step has run again.
+  const known = { ...(tool.kind === 'workflow' && tool.prepare && asked.known), ...checked.known };
   const what = isSameChange(before, now.change)
-    ? (consentDifference(tool, asked, { ...now, known: { ...stageOf(tool, asked), ...checked.known } }) ??
-      warningDifference(facts, checked))
+    ? (consentDifference(tool, asked, { ...now, known }) ?? warningDifference(facts, checked))
     : changeDifference(before, now.change);
   const isReadNow = facts.unread.some((one) => !checked.unread.some(({ read }) => read === one));
   return what === undefined ? undefined : { what, isReadNow };
-}
-
-/** What a preparing step found out before the question. It is compared by itself, when that step has run again. */
-function stageOf(tool: Tool, { known }: Asked): Fields {
-  return tool.kind === 'workflow' && tool.prepare ? known : {};
 }
 
 /** The first difference between two changes that are not the same, in words. */
