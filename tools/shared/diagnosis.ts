@@ -78,23 +78,23 @@ export function diagnose(evidence: Evidence): Finding[] {
 
 /**
  * The findings of one answer. Where one call mends several, the first of them has it with the fields of all. What mends a
- * fault asks for nothing that only a note speaks of.
+ * fault by itself asks for no choice that only a note speaks of.
  */
 export function withJointFixes(found: readonly Finding[]): Finding[] {
-  const fixes: { fix: Fix; isNote: boolean }[] = [];
+  const fixes: Fix[] = [];
   return found.map(({ Fix: fix, ...finding }) => {
     if (!fix) return finding;
-    const isNote = finding.level === 'note';
+    const isChoice = finding.level === 'note' && fix.Needs !== undefined;
     // A change of the same record can do both. The lists of a filter are changed by numbers that differ.
     const first = fixes.find(
-      ({ fix: { Tool, Input }, ...one }) =>
-        one.isNote === isNote &&
+      ({ Tool, Input, Needs }) =>
         Tool === fix.Tool &&
         /_update$|features_set$/.test(Tool) &&
+        !(isChoice && Needs === undefined) &&
         Object.keys(Input).every((name) => !(name in fix.Input) || textOf(Input[name]) === textOf(fix.Input[name])),
-    )?.fix;
+    );
     if (!first) {
-      fixes.push({ fix, isNote });
+      fixes.push(fix);
       return { ...finding, Fix: fix };
     }
     const needs = [...new Set([...(first.Needs ?? []), ...(fix.Needs ?? [])])];
