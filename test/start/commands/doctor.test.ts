@@ -10,6 +10,7 @@ import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { dataFile } from '../../../src/lib/data-dir.ts';
 import { doctor } from '../../../src/start/commands/doctor.ts';
 import { DATA_FILE, openInstallation } from '../../../src/start/installation.ts';
+import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import { platformTime } from '../../platform/support.ts';
 import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -37,7 +38,7 @@ interface Row {
   /** Lines of the settings file. */
   file?: string;
   mode?: number;
-  arrange?: (world: World) => void | Promise<void>;
+  arrange?: (world: World) => unknown;
   /** The lines that are not `ok`, in order. `…` stands for anything. */
   says: readonly string[];
 }
@@ -122,6 +123,13 @@ const ROWS: readonly Row[] = [
     says: [
       'warn sealing key: the next start of the demo begins with new data: SEALING_KEY is not the one that … was sealed with. …',
     ],
+  },
+  {
+    installation: 'a sealing key other than that of the data of a customer, about whose account it says nothing',
+    env: ({ platform }) => ({ ...asCustomer(platform), SEALING_KEY: KEY(2) }),
+    arrange: ({ folder, platform }) =>
+      openStarted({ ...asCustomer(platform), DATA_DIR: join(folder, 'data'), SEALING_KEY: KEY(1) }),
+    says: ['FAIL sealing key: SEALING_KEY is not the one that … was sealed with. …'],
   },
   {
     installation: 'another program on the port',
@@ -228,6 +236,13 @@ function asCustomer(platform: Scripted) {
   };
 }
 
+/** Opens the runtime of a process with these settings, until the end of the test. */
+async function openStarted(settings: Record<string, string>): Promise<Runtime> {
+  const runtime = await openRuntime(loadConfig(settings), {});
+  atEnd(() => runtime.close());
+  return runtime;
+}
+
 /** Makes the data of an installation, and holds the lock of its file. */
 async function locked(data: string): Promise<void> {
   const config = loadConfig({ DATA_DIR: data });
@@ -308,6 +323,20 @@ describe('switchboard doctor on installations that are broken in one place', () 
     expect(code).toBe(found.some((line) => line.startsWith('FAIL')) ? 1 : 0);
     // A secret is never printed.
     expect(all.join('\n')).not.toMatch(/xoxb-|xapp-|a-wrong-secret|opaque-token/);
+  });
+
+  it('counts its requests in the budget of all processes', async () => {
+    platform.raw('/v1.0/oauth2/tokens', JSON.stringify({ token: 'opaque-token', successful: true }));
+    let running: Runtime | undefined;
+    await lines({
+      installation: 'one that runs',
+      env: () => asCustomer(platform),
+      arrange: async ({ folder }) => {
+        running = await openStarted({ ...asCustomer(platform), DATA_DIR: join(folder, 'data') });
+      },
+      says: [],
+    });
+    expect(await running?.client.budget()).toMatchObject({ used: 1 });
   });
 });
 
