@@ -312,7 +312,7 @@ export class Gate {
 
   /** Names the people who can confirm a call of this actor, as part of a sentence. */
   whoCan(actor: Actor, level?: Level): string {
-    return whoCan(personOf(actor), undefined, this.#parts.approval, level);
+    return whoCan(personOf(actor), this.#parts.approval, level);
   }
 
   /** Secrets made for the person who confirmed. They are returned once, to that person only. */
