@@ -115,6 +115,7 @@ describe('switchboard batch', () => {
   it('shows the question before it is refused where nobody can be asked, and asks nobody', async () => {
     const waiting = await run([...PARK, '--file', listOf(1, 2), '--yes'], { role: 'operator' });
     expect([waiting.code, json(waiting.out).status]).toEqual([3, 'waiting']);
+    expect(waiting.err).toMatch(/^Park .*\n\n[\s\S]*What happens: .*2 numbers[\s\S]*What changes:\n/m);
     const { code, out, err } = await run([...PARK, '--file', listOf(2, 1, 7)]);
     expect([code, out]).toEqual([3, '']);
     const [question = '', error = ''] = err.split(/(?=\{\n {2}"error")/);

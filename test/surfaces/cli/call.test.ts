@@ -145,7 +145,7 @@ describe('what a person confirms', () => {
       code: 'not_confirmed',
       outcome: 'not_done',
       message:
-        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes.',
     });
     expect([code, out, world.sent.filter(({ read }) => !read)]).toEqual([3, '', []]);
     expect(await ledger.list({ limit: 10 })).toEqual([]);
@@ -162,7 +162,7 @@ describe('what a person confirms', () => {
     const { code, err } = await run(['numbers', 'update', '+12015550101', 'VoiceEnabled=false']);
     expect([code, errorOf(err).message]).toEqual([
       3,
-      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes.',
     ]);
     expect(err).toContain('No calls in or out any more.');
     const paid = await run(['numbers_reactivate', '+12015550107']);
@@ -231,6 +231,18 @@ describe('what a person confirms', () => {
       { code: error, outcome: 'not_done', message: expect.stringContaining(says) },
     ]);
     expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it.each([
+    { tty: false, says: /^Change \+12015550104\n\n(.*\n)+What changes:\n.*“Q”(.*\n)+\{\n {2}"error"/ },
+    { tty: true, says: /^Change \+12015550104\n\n(.*\n)+What changes:\n.*“Q”(.*\n)+.*Ctrl-C stops waiting/ },
+  ])('shows a change that others confirm, and says who may where: on a terminal %j', async ({ tty, says }) => {
+    const how = { tty, approval: everyWay({ via: ['slack', 'page'] }), interruptAt: /Ctrl-C\s+stops/ };
+    const { code, err } = await run(['numbers_update', '+12015550104', 'CnamFirstName=Q'], how);
+    expect([code, err]).toEqual([3, expect.stringMatching(says)]);
+    expect(err.replace(/\s+/g, ' ')).toContain(
+      'waits for an operator in Slack or an approver on the confirmation page',
+    );
   });
 
   it('shows the whole change that --yes confirms on stderr, and only the answer on stdout', async () => {
