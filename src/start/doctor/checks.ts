@@ -82,8 +82,11 @@ export function* checkConfirmations(config: Config): Iterable<Finding> {
       'warn',
       `only ${only} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm what ${only} asks for; name another approver`,
     ];
-  else if (open.length > 0) yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}`];
-  else if (own.length > 0 && !twoPerson)
+  else if (open.length > 0) {
+    const beside =
+      own.length > 0 && !twoPerson ? `; the user of a ${own.join(' or ')} confirms what they asked for there` : '';
+    yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}${beside}`];
+  } else if (own.length > 0 && !twoPerson)
     yield ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`];
   else yield ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
 }

@@ -338,6 +338,14 @@ describe('switchboard doctor on installations that are broken in one place', () 
     });
     expect(await running?.client.budget()).toMatchObject({ used: 1 });
   });
+
+  it.each([
+    [{ CONFIRM_VIA: 'slack,terminal' }, 'confirm by slack; the user of a terminal confirms what they asked for there'],
+    [{ CONFIRM_VIA: 'slack,terminal', CONFIRM_TWO_PERSON: 'true' }, 'confirm by slack'],
+  ])('names every way by which people confirm what needs an approver: %j', async (env, says) => {
+    const { lines: all } = await lines({ installation: '', env: () => env, says: [] });
+    expect(all).toContain(`ok   approvers: ${says}`);
+  });
 });
 
 /** `…` stands for anything. */
