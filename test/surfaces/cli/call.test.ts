@@ -375,6 +375,18 @@ describe('waiting', () => {
     expect(err.replace(/\s+/g, ' ')).toContain(`(${action?.id}). Ctrl-C stops waiting.`);
   });
 
+  it('for somebody else ends when its requester, and nobody else, withdraws it', async () => {
+    const how = { approval: everyWay({ via: ['page'] }) };
+    await run(['numbers', 'cancel', '+12015550103', '--yes'], how);
+    const [{ id = '' } = {}] = await ledger.list({ states: ['pending'] });
+    const withdraw = ['confirmations_withdraw', `id=${id}`];
+    const others = await run(withdraw, { ...how, as: 'eve' });
+    expect([others.code, (await ledger.get(id))?.state]).toEqual([2, 'pending']);
+    const own = await run(withdraw, how);
+    expect([own.code, JSON.parse(own.out)]).toMatchObject([0, { id, status: 'declined', error: { reason: 'withdrawn' } }]);
+    expect(errorOf((await run(withdraw, how)).err).code).toBe('not_confirmed');
+  });
+
   it('for somebody else can be stopped, and says how to follow the request', async () => {
     const how = { tty: true, approval: everyWay({ twoPerson: true }), interruptAt: /Ctrl-C\s+stops\s+waiting/ };
     const { code, err } = await run(['numbers', 'cancel', '+12015550103'], how);
