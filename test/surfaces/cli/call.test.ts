@@ -245,6 +245,14 @@ describe('what a person confirms', () => {
     );
   });
 
+  it.each([
+    ['account_create', 'AccountName', 'It can be changed, and not deleted here.'],
+    ['subscriptions_features_add', 'FeatureName', 'It can be deleted, and not changed here.'],
+  ])('says of a new record what can be done with it: %s', async (operation, name, undo) => {
+    const { err } = await run([operation, `${name}=New`]);
+    expect(err).toContain(`\nUndo: ${undo}\n`);
+  });
+
   it('shows the whole change that --yes confirms on stderr, and only the answer on stdout', async () => {
     const name = ['numbers_update', '+12015550104', 'CnamFirstName=Q'];
     const shown = await run([...name, '--yes'], { tty: true });
