@@ -391,7 +391,10 @@ describe('waiting', () => {
     const others = await run(withdraw, { ...how, as: 'eve' });
     expect([others.code, (await ledger.get(id))?.state]).toEqual([2, 'pending']);
     const own = await run(withdraw, how);
-    expect([own.code, JSON.parse(own.out)]).toMatchObject([0, { id, status: 'declined', error: { reason: 'withdrawn' } }]);
+    expect([own.code, JSON.parse(own.out)]).toMatchObject([
+      0,
+      { id, status: 'declined', error: { reason: 'withdrawn' } },
+    ]);
     expect(errorOf((await run(withdraw, how)).err).code).toBe('not_confirmed');
   });
 

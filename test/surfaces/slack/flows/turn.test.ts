@@ -376,7 +376,10 @@ describe('a form', () => {
     const s = await talking();
     const Rows = [{ Number: seeded(1) }];
     const Input = { Batch: 'bat_1', Operation: 'numbers_cancel', Rows, Digest: '' };
-    s.model.answers({ calls: [{ name: 'form_open', input: { Operation: 'batches_run', Input } }] }, { text: 'Cannot.' });
+    s.model.answers(
+      { calls: [{ name: 'form_open', input: { Operation: 'batches_run', Input } }] },
+      { text: 'Cannot.' },
+    );
     expect(await heard(s, await s.say('run that batch'), 'Cannot.')).not.toContain('Open the form');
     expect(JSON.stringify(s.model.requests.at(-1))).toContain('there is no such operation');
   });
