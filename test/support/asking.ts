@@ -1,0 +1,26 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Gate } from '../../src/gate/gate.ts';
+import { call, type Json, value } from './world.ts';
+
+/* Calls of an assistant, the questions that they make, and what became of them. */
+
+/** The question that a call over MCP makes. */
+export const asks = async (client: Client, operation: string, input: Record<string, unknown>): Promise<Json> =>
+  value(await call(client, operation, input)).confirmation;
+
+/** What became of a question, as its requester reads it. */
+export const followed = async (client: Client, id: string): Promise<Json> =>
+  value(await call(client, 'confirmations_get', { id }));
+
+/** The user of a client who says yes to every question. */
+export const accepts = () => ({ action: 'accept', content: {} }) as const;
+
+/** The id of the question that a call through the gate makes. */
+export async function waits(gate: Gate, ...given: Parameters<Gate['perform']>): Promise<string> {
+  const made = await gate.perform(...given);
+  if (made.kind !== 'pending') throw new Error('it must wait');
+  return made.action.id;
+}
+
+/** The face of a yes that comes after something that its question rested on has changed. */
+export const CHANGED = { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' };
