@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Gate } from '../../src/gate/gate.ts';
+import type { BatchClient } from './batches.ts';
 import { call, type Json, value } from './world.ts';
 
 /* Calls of an assistant, the questions that they make, and what became of them. */
@@ -21,6 +22,10 @@ export async function waits(gate: Gate, ...given: Parameters<Gate['perform']>): 
   if (made.kind !== 'pending') throw new Error('it must wait');
   return made.action.id;
 }
+
+/** Waits for the end of a batch, whichever it is. `made`: what creating it answered. */
+export const ends = (batches: BatchClient, made: Json): Promise<Json> =>
+  batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
 
 /** The face of a yes that comes after something that its question rested on has changed. */
 export const CHANGED = { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' };
