@@ -1,13 +1,16 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { BatchClient } from './batches.ts';
-import { call, type Json, value } from './world.ts';
+import { call, type Json, texts, value } from './world.ts';
 
 /* Calls of an assistant, the questions that they make, and what became of them. */
 
 /** The question that a call over MCP makes. */
-export const asks = async (client: Client, operation: string, input: Record<string, unknown>): Promise<Json> =>
-  value(await call(client, operation, input)).confirmation;
+export async function asks(client: Client, operation: string, input: Record<string, unknown>): Promise<Json> {
+  const result = await call(client, operation, input);
+  if (result.isError) throw new Error(texts(result));
+  return value(result).confirmation;
+}
 
 /** What became of a question, as its requester reads it. */
 export const followed = async (client: Client, id: string): Promise<Json> =>

@@ -138,11 +138,7 @@ const ROWS: readonly Row[] = [
   },
   {
     installation: 'a platform that refuses the credentials',
-    env: ({ platform }) => ({
-      PLATFORM_BASE_URL: platform.url,
-      PLATFORM_ACCOUNT_KEY: 'DID-wrong',
-      PLATFORM_ACCOUNT_SECRET: 'a-wrong-secret',
-    }),
+    env: ({ platform }) => asCustomer(platform),
     arrange: ({ platform }) => platform.raw('/v1.0/oauth2/tokens', '{"Message":"no"}', 401),
     says: ['FAIL platform: …'],
   },
