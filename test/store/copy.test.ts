@@ -16,7 +16,8 @@ import { until } from '../support/until.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 async function copy(from: string, to: string | undefined) {
-  const [out, err]: string[][] = [[], []];
+  const out: string[] = [];
+  const err: string[] = [];
   const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
   vi.stubEnv('DATABASE_URL', to ?? '');
   const code = await runStore(['copy', '--from', from], io);

@@ -37,8 +37,8 @@ async function fill(texts: readonly string[], rows: (text: string) => ChangeRow[
 }
 
 it('has one JSON line for each entry, and characters that a terminal or a reader of lines obeys are escaped', async () => {
-  const lines_ = ['x\r\n{"seq":999}', 'x\u2028{"seq":999}', '","a","'];
-  const hostile = [...lines_, '\u001b]0;title\u0007\u009b31m', '\u202egnp.exe'];
+  const forged = ['x\r\n{"seq":999}', 'x\u2028{"seq":999}', '","a","'];
+  const hostile = [...forged, '\u001b]0;title\u0007\u009b31m', '\u202egnp.exe'];
   await fill(hostile, (text) => [{ of: '+12015550101', what: 'Name', before: text, after: text }]);
   const text = await printed();
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
