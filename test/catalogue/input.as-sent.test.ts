@@ -12,6 +12,7 @@ const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const AID = 'AID-00000000-0000-4000-8000-000000000001';
 const MRID = 'MRID-00000000-0000-4000-8000-000000000001';
 const ROUTE = { MessageRouteId: MRID, RouteName: 'Support', MessageUsername: null };
+const EMPTIED = { SubscriberId: TSUID, PhoneNumbers: [] };
 const TEXT = { From: NUMBER, Body: 'Hi' };
 const ONE = { PhoneNumbers: [{ Number: NUMBER }] };
 const LINE = { PhoneNumber: NUMBER };
@@ -26,11 +27,7 @@ const READ: [sentence: string, operation: string, given: object, means: object][
     { ...TEXT, To: ['+12015550199'], CampaignId: null, MmsMedia: null },
     { ...TEXT, To: [{ Number: '+12015550199' }] },
   ],
-  [
-    'an empty list that empties the one of a record',
-    'subscribers_update',
-    ...[1, 2].map(() => ({ SubscriberId: TSUID, PhoneNumbers: [] })),
-  ] as [string, string, object, object],
+  ['an empty list that empties the one of a record', 'subscribers_update', EMPTIED, EMPTIED],
   [
     'null inside an object that is JSON text',
     'account_update',
@@ -44,18 +41,22 @@ const READ: [sentence: string, operation: string, given: object, means: object][
 ];
 /** What is sent for a list of one number. */
 const LISTS: readonly unknown[] = [
-  ...[`[{"Number":"${NUMBER}"}]`, ` ["${NUMBER}"] `, [`{"Number":"${NUMBER}"}`], NUMBER],
+  `[{"Number":"${NUMBER}"}]`,
+  ` ["${NUMBER}"] `,
+  [`{"Number":"${NUMBER}"}`],
+  NUMBER,
   // JSON that is cut off, and an object in place of the list.
-  ...[`[{"Number":"${NUMBER}"}`, `{"Number":"${NUMBER}"}`],
+  `[{"Number":"${NUMBER}"}`,
+  `{"Number":"${NUMBER}"}`,
 ];
 const PROTO = `[{"Number":"${NUMBER}","__proto__":{"Number":"+12015550102"}}]`;
 /** An operation, what is sent, and the start of the only reason why it is refused, which names the field. */
 const REFUSED: [operation: string, given: object, message: RegExp][] = [
   ['subscribers_get', { SubscriberId: null }, /^SubscriberId: is missing; /],
   ['numbers_lookup', { ...LINE, Full: 'yes' }, /^Full: must be true or false/],
-  ...['5 MB', '1e3', '9007199254740993'].map((UsedFrom): [string, object, RegExp] => [
-    ...(['numbers_find', { UsedFrom }, /^UsedFrom: must be a number/] as const),
-  ]),
+  ['numbers_find', { UsedFrom: '5 MB' }, /^UsedFrom: must be a number/],
+  ['numbers_find', { UsedFrom: '1e3' }, /^UsedFrom: must be a number/],
+  ['numbers_find', { UsedFrom: '9007199254740993' }, /^UsedFrom: must be a number/],
   ['numbers_data_usage_info', { PhoneNumbers: 'all lines' }, /^PhoneNumbers: must be an array/],
   ['numbers_diagnose', { PhoneNumber: [] }, /^PhoneNumber: must be a string; for example \+\d+\.$/],
   ['subscribers_get', { SubscriberId: { id: TSUID } }, /^SubscriberId: must be a string; for example TSUID-[\w-]+\./],

@@ -73,7 +73,8 @@ const TABLE: readonly Row[] = [
   ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price: 15 USD → 17.50 USD']],
   ['subscribers_call_filter_update', { BlockedNumbers: ['+12015550198'] }, [`Blocked numbers: ${BLOCKED}`]],
   [
-    ...(['webhook_update', HOOK] as const),
+    'webhook_update',
+    HOOK,
     [
       'Webhook URL: https://example.com/hook → https://example.com/new-hook',
       'Authentication password: ••• (not shown) → ••• (not shown)',
@@ -85,7 +86,8 @@ const TABLE: readonly Row[] = [
     ['Blocked callers: +12015550198 → added +12015550197'],
   ],
   [
-    ...(['subscriptions_create', PLAN] as const),
+    'subscriptions_create',
+    PLAN,
     ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile'],
   ],
 ];
