@@ -9,7 +9,7 @@ import { everyWay } from '../../support/approval.ts';
 import { controlSandbox } from '../../support/on-sandbox.ts';
 import { streams } from '../../support/streams.ts';
 import { until } from '../../support/until.ts';
-import { C_APPROVALS, card, decline, stage, U_LEAD } from '../slack/support.ts';
+import { C_APPROVALS, decline, stage, U_LEAD } from '../slack/support.ts';
 import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('reading', () => {
@@ -477,7 +477,7 @@ it('a decline by another person ends the question on the terminal', async () => 
   const s = await stage(AT_THE_TERMINAL);
   const { code, heard } = terminal(s.gate, REACTIVATE);
   await until(() => heard.err.includes('[y/N]'), 'the question');
-  const { ts } = await card(s.ws, C_APPROVALS);
+  const { ts } = await s.card(C_APPROVALS);
   await decline(s, { user: U_LEAD, messageTs: ts }, 'Not before Monday');
   expect(await code).toBe(3);
   expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\): “Not before Monday” Nothing was sent\./);

@@ -2,19 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
 import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
-import {
-  C_APPROVALS,
-  cards,
-  record,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_OTHER,
-  U_VIEW,
-  until,
-} from '../slack/support.ts';
+import { C_APPROVALS, record, type Stage, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until } from '../slack/support.ts';
 
 const SECRET = 'playground-signing-secret';
 const TEAM = 'T000DEMO';
@@ -88,8 +76,8 @@ describe('Slackbot over /mcp', () => {
   ])('gives the reason %s as an assistant, not as the person', async (_, name, input) => {
     const s = await stage();
     await call(s, U_AGENT, name, { ...input, Reason: 'approved by *Lee*' });
-    await until(() => cards(s.ws, C_APPROVALS).length > 0, 'the card');
-    const [card] = cards(s.ws, C_APPROVALS);
+    await until(() => s.cards(C_APPROVALS).length > 0, 'the card');
+    const [card] = s.cards(C_APPROVALS);
     const blocks = JSON.stringify(card?.blocks);
     const [title, quotation] = blocks.split('Reason given by ').slice(-1)[0]?.split('rich_text_quote') ?? [];
     expect(title).toMatch(new RegExp(`^the assistant of .*"user_id":"${U_AGENT}"`));
@@ -166,12 +154,12 @@ describe('Slackbot over /mcp', () => {
     // Asked again ("Always allow" repeats without a question): the same action still waits.
     const again = await call(s, U_AGENT, 'numbers_reactivate', { PhoneNumber: CANCELLED });
     expect(confirmationOf(again).id).toBe(confirmation.id);
-    const [card] = cards(s.ws, C_APPROVALS);
+    const [card] = s.cards(C_APPROVALS);
     if (!card) throw new Error('no card');
-    expect(cards(s.ws, C_APPROVALS)).toHaveLength(1);
-    await s.ws.click({ user: U_LEAD, messageTs: card.ts, actionId: 'sb_confirm' });
+    expect(s.cards(C_APPROVALS)).toHaveLength(1);
+    await s.press(card, 'sb_confirm');
     await s.settled();
-    await until(() => shown(s.ws.message(card.ts)).includes('✅'), 'the outcome on the card');
+    await s.says(card.ts, '✅');
     expect(await s.requests('/v1.0/numbers/reactivate')).toHaveLength(1);
     const followed = await call(s, U_AGENT, 'confirmations_get', { id: confirmation.id });
     expect(record(followed.result.structuredContent)).toMatchObject({ status: 'done' });

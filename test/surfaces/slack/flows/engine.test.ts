@@ -2,20 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import type { Message } from '../../../../src/demo/playground/types.ts';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
-import {
-  ASSISTANT,
-  C_APPROVALS,
-  card,
-  cards,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
-} from '../support.ts';
+import { ASSISTANT, C_APPROVALS, type Stage, shown, stage, U_AGENT, U_VIEW, until } from '../support.ts';
 
 /* A form that showed the record's values and is sent is the yes of its sender to an own change. */
 
@@ -35,7 +22,7 @@ const limits = { LimitValue: 900, NotifyValue: 100, ThrottleValue: 500, Throttle
 const setLimits = (values: Partial<typeof limits>) =>
   apply('numbers_data_usage_set', { PhoneNumbers: [{ Number: '+12015550101' }], ...limits, ...values });
 
-const form = () => JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? {});
+const form = () => s.view();
 
 async function open(command: string, line: string): Promise<void> {
   await s.type(command, line);
@@ -65,14 +52,14 @@ describe('a form of an own change', () => {
     expect(form()).not.toContain('on the card that follows');
     expect(form()).not.toContain('before an approver approves');
     await submit({ LimitValue: '1000' });
-    const answer = await whisper(s.ws, U_AGENT, '900 MB → 1000 MB');
+    const answer = await s.whisper('900 MB → 1000 MB');
     expect(shown(answer)).not.toContain('sb_confirm');
     expect(await newest('numbers_data_usage_set')).toMatchObject({
       state: 'done',
       decidedVia: 'slack',
       shown: { LimitValue: 1000, NotifyValue: 100, ThrottleValue: 500 },
     });
-    expect(cards(s.ws)).toEqual([]);
+    expect(s.cards()).toEqual([]);
   });
 
   it('is not sent if the record changed meanwhile, and shows the new values beside what was typed', async () => {
@@ -105,7 +92,7 @@ describe('a form of an own change', () => {
 
   it('asks an approver for a member that is raised', async () => {
     await submit({ LimitValue: '501' });
-    expect(shown(await card(s.ws))).toContain('900 MB → 501 MB');
+    expect(shown(await s.card())).toContain('900 MB → 501 MB');
     expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
   });
 });
@@ -124,11 +111,11 @@ it('a form of a new record at the level own leads to its card, as its button say
   expect(form()).toContain('"text":"Review the change"');
   await submit({ AccountName: 'Initech' });
   expect(await newest('account_create')).toMatchObject({ state: 'pending' });
-  const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
-  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
+  const { ts } = await s.whisper('sb_confirm');
+  await s.press(ts, 'sb_confirm', U_AGENT);
   await s.settled();
   expect(await newest('account_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
-  expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*AID-/s);
+  expect(shown(s.whispers().at(-1))).toMatch(/✅.*AID-/s);
 });
 
 /* The whole change is shown to its requester, who applies, edits or takes it back where it was asked. */
@@ -138,10 +125,10 @@ const RENAME = 'update +12015550103 CnamFirstName=Bob';
 
 /** Enters a command, and returns its answer. */
 async function answered(command: string, line: string, user: string = U_AGENT): Promise<Message> {
-  const before = whispers(s.ws, user).length;
+  const before = s.whispers(user).length;
   await s.type(command, line, user);
   await s.settled();
-  const found = whispers(s.ws, user)[before];
+  const found = s.whispers(user)[before];
   if (!found) throw new Error('no answer');
   return found;
 }
@@ -153,7 +140,7 @@ const press = async ({ ts }: Message, actionId: string, user: string = U_AGENT) 
 };
 
 /** The message as it is now. */
-const now = ({ ts }: Message) => shown(whispers(s.ws, U_AGENT).find((message) => message.ts === ts));
+const now = ({ ts }: Message) => shown(s.whispers().find((message) => message.ts === ts));
 
 const buttons = (message: Message | undefined) =>
   [...shown(message).matchAll(/"action_id":"(sb_\w+)"/g)].map(([, id]) => id);
@@ -169,7 +156,7 @@ describe('an own change of a command', () => {
     expect(buttons(asked)).toEqual(['sb_confirm', 'sb_edit', 'sb_withdraw']);
     expect(shown(asked)).toMatch(/Change \+12015550103.*Ava Stone · Acme Mobile.*“Bob”/s);
     expect(shown(asked)).toMatch(/Apply.*Edit.*Cancel/s);
-    expect([...cards(s.ws), ...cards(s.ws, C_APPROVALS)]).toEqual([]);
+    expect([...s.cards(), ...s.cards(C_APPROVALS)]).toEqual([]);
     expect(await updates()).toEqual([]);
     await press(asked, 'sb_confirm');
     expect(await updates()).toHaveLength(1);
@@ -195,14 +182,14 @@ describe('an own change of a command', () => {
 
   it('of an assistant has a card in the channel for approvals, which any operator may apply', async () => {
     await s.gate.perform('numbers_update', { Number: NUMBER, CnamFirstName: 'Bob' }, ASSISTANT);
-    const asked = await card(s.ws, C_APPROVALS);
+    const asked = await s.card(C_APPROVALS);
     expect(shown(asked)).toMatch(/“Bob”.*Apply.*Decline/s);
     await press(asked, 'sb_confirm', U_VIEW);
     expect(await updates()).toEqual([]);
-    expect(shown(await whisper(s.ws, U_VIEW, 'operator', C_APPROVALS))).toContain('operator');
+    expect(shown(await s.whisper('operator', U_VIEW, C_APPROVALS))).toContain('operator');
     await press(asked, 'sb_confirm', U_AGENT);
     expect(await updates()).toHaveLength(1);
-    expect(shown(await card(s.ws, C_APPROVALS))).toMatch(/✅ Done.*“Bob”/s);
+    expect(shown(await s.card(C_APPROVALS))).toMatch(/✅ Done.*“Bob”/s);
   });
 });
 
@@ -211,7 +198,7 @@ describe('a change for an approver', () => {
 
   it('is replaced by what its requester sends from the form, and the old card says so and asks nothing', async () => {
     await s.type('/numbers', SIM);
-    const old = await card(s.ws);
+    const old = await s.card();
     await press(old, 'sb_edit');
     await submit({ VoiceEnabled: 'false' });
     await until(
@@ -220,7 +207,7 @@ describe('a change for an approver', () => {
     );
     const ended = s.ws.messages('C000SUPPORT').find(({ ts }) => ts === old.ts);
     expect(buttons(ended)).toEqual([]);
-    expect(cards(s.ws)).toHaveLength(2);
+    expect(s.cards()).toHaveLength(2);
     // Nobody is told of an act of their own.
     expect(s.ws.messages('C000SUPPORT').filter(({ threadTs }) => threadTs === old.ts)).toEqual([]);
   });

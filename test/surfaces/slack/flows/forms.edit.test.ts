@@ -21,8 +21,8 @@ async function edited(s: Stage) {
   const message = s.ws
     .messages(C_SUPPORT, { visibleTo: U_AGENT })
     .findLast((one) => shown(one).includes('"action_id":"sb_edit"'));
-  await s.ws.click({ user: U_AGENT, messageTs: message?.ts ?? '', actionId: 'sb_edit' });
-  const form = () => JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition ?? {});
+  await s.press(message, 'sb_edit', U_AGENT);
+  const form = () => s.view();
   await until(() => form().includes('"input"'), 'the form');
   return { asked, form: form() };
 }
@@ -89,8 +89,7 @@ it('what is too long for the form is named', async () => {
 
 it('a secret has to be entered again', async () => {
   const s = stageOf();
-  await s.type('/webhook', 'create WebhookUrl=https://example.com/two AuthenticationType=Basic form');
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.form('/webhook', 'create WebhookUrl=https://example.com/two AuthenticationType=Basic form');
   const values = {
     SubscribedEvents: ['Order_Update'],
     AuthenticationUsername: 'x',
@@ -118,7 +117,7 @@ it('a part of an address that is emptied is removed, or the form says that it ca
   const both = { AccountId: account, BillingAddress: address, MailingAddress: address };
   await s.gate.perform('account_update', both, PERSON, yes);
   await s.type('/account', `update ${account} form`);
-  await until(() => JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition ?? {}).includes('Suite 2'), 'the form');
+  await until(() => s.view().includes('Suite 2'), 'the form');
   const view = s.ws.openViews(U_AGENT)[0];
   const submit = (values: Record<string, string>) => {
     if (view) enterAll(view, values);

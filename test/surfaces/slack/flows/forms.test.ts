@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
-import { card, record, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
+import { record, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
 
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';
 
 async function opened(command: string, line: string): Promise<Stage> {
   const s = await stage();
-  await s.type(command, line);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.form(command, line);
   return s;
 }
 
@@ -52,9 +51,9 @@ it('rows are added and removed, and keep what was typed', async () => {
   await press(s, 'sb_row_less');
   await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
   expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
-  const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
-  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
-  await whisper(s.ws, U_AGENT, 'Done: Create the package');
+  const { ts } = await s.whisper('sb_confirm');
+  await s.press(ts, 'sb_confirm', U_AGENT);
+  await s.whisper('Done: Create the package');
   const [sent] = (await s.requests('/packages')).slice(-1);
   expect(sent?.status).toBe(200);
   expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);
@@ -72,8 +71,7 @@ async function withCaution() {
   const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
   const feature = { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true };
   await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
-  await s.type('/subscribers', `message-filter create SubscriberId=${TSUID}`);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.form('/subscribers', `message-filter create SubscriberId=${TSUID}`);
   await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
   const values = { Phone: '+12015550101', FilterMode: 'ADOLESCENT', BlockLinks: 'true' };
   return { s, values };
@@ -82,7 +80,7 @@ async function withCaution() {
 it('a form with a caution leads to the card that shows it', async () => {
   const { s, values } = await withCaution();
   await s.ws.submit({ user: U_AGENT, values });
-  expect(shown(await whisper(s.ws, U_AGENT, 'sb_confirm'))).toMatch(/⚠️.*direction/is);
+  expect(shown(await s.whisper('sb_confirm'))).toMatch(/⚠️.*direction/is);
 });
 
 /* `/subscribers guard`: the filters of one number, with a button for the form of each change. */
@@ -106,11 +104,11 @@ async function filters(s: Stage): Promise<Record<string, unknown>[]> {
 
 async function asked(s: Stage, given: string, text: string) {
   await s.type('/subscribers', `guard ${given}`.trim());
-  return await whisper(s.ws, U_AGENT, text);
+  return await s.whisper(text);
 }
 
 function view(s: Stage): string {
-  return JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
+  return s.view();
 }
 
 it('/subscribers guard shows what is set, and the form of a filter starts from it', async () => {
@@ -121,14 +119,14 @@ it('/subscribers guard shows what is set, and the form of a filter starts from i
     expect(shown(message)).toContain(words);
   for (const label of ['Change messages', 'New message filter', 'New call filter'])
     expect(shown(message)).toContain(label);
-  await s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: 'sb_fill_0' });
+  await s.press(message, 'sb_fill_0', U_AGENT);
   await until(() => view(s).includes('BlockLinks'), 'the form');
   expect(view(s)).toContain('CHILD');
   await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
   // Less protection needs an approver.
-  const { ts } = await card(s.ws);
-  expect(shown(s.ws.message(ts))).toContain('Block links');
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  const { ts } = await s.card();
+  expect(s.shows(ts)).toContain('Block links');
+  await s.press(ts, 'sb_confirm');
   await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
   expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
   expect(s.ws.warnings()).toEqual([]);
@@ -154,7 +152,7 @@ describe('a command', () => {
   ])('finds what it names: %s %s', async (command, line, name) => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type(command, line);
-    await whisper(s.ws, U_AGENT, name);
+    await s.whisper(name);
   });
 
   it('tells once what was typed, with the name of a record as text: nothing in it is markup, an emoji or a link', async () => {
@@ -163,7 +161,7 @@ describe('a command', () => {
     const AccountId = 'AID-00000000-0000-4000-8000-000000000001';
     s.sandbox.perform('/v1.0/account/update', { AccountId, AccountName });
     await s.type('/numbers', 'reactivate 0107');
-    const [line, ...more] = objects((await card(s.ws)).blocks)
+    const [line, ...more] = objects((await s.card()).blocks)
       .flatMap(({ elements }) => objects(elements))
       .filter(({ text }) => String(text).includes('was taken for'));
     expect(line).toMatchObject({ type: 'mrkdwn', verbatim: true });
@@ -174,13 +172,13 @@ describe('a command', () => {
   it('never guesses between several, and goes on with the one that is chosen', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel acme');
-    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “acme”?');
+    const choice = await s.whisper('Which number do you mean by “acme”?');
     expect(shown(choice)).toContain(`${AVA} · Active`);
     expect(shown(choice)).toContain('(201) 555-0107 · Acme Mobile · Cancelled - Pending Delete');
     expect(await s.gate.actions.list({})).toEqual([]);
     const at = objects(choice.blocks).findIndex((block) => JSON.stringify(block).includes(AVA));
     await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: `sb_run_${at - 1}` });
-    const asked = shown(await card(s.ws));
+    const asked = shown(await s.card());
     expect(asked).toContain('Cancel +12015550101');
     expect(asked).not.toContain('+12015550103');
   });
@@ -189,7 +187,7 @@ describe('a command', () => {
 it('a text to send keeps its digits as they were typed', async () => {
   const s = await stage({ CONFIRM_OWN: false });
   await s.type('/message', 'outbound From=０１０１ To=+13125550100 Body=０１２３');
-  const asked = shown(await card(s.ws));
+  const asked = shown(await s.card());
   expect(asked).toContain('０１２３');
   expect(asked).toContain('+12015550101');
 });
@@ -197,15 +195,14 @@ it('a text to send keeps its digits as they were typed', async () => {
 it('a name with a slip or two is no name for a change until a person has chosen it', async () => {
   const s = await stage({ CONFIRM_OWN: false });
   await s.type('/numbers', 'cancel bem reed');
-  const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
+  const choice = await s.whisper('Which number do you mean by “bem reed”?');
   expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
   expect(await s.gate.actions.list({})).toEqual([]);
 });
 
 it('a picker offers records by their names, without ids and numbers of others', async () => {
   const s = await stage({ CONFIRM_OWN: false });
-  await s.type('/numbers', 'update form');
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.form('/numbers', 'update form');
   const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
   expect(await offered(s, 'Number', 'reed')).toEqual(ben);
   expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import { openLatePlatform } from '../../../support/late-platform.ts';
 import { openSandbox } from '../../../support/on-sandbox.ts';
 import { ORDER, seeded, TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { shown, U_AGENT, U_VIEW, whisper } from '../support.ts';
+import { shown, U_AGENT, U_VIEW } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -30,7 +30,7 @@ it('the command for guides starts the one that it names, with the record behind 
   await d.sees('🔵 1 Line');
   await d.sees('Ava Stone');
   await d.type('/guide', 'something else');
-  const offered = shown(await whisper(d.ws, U_AGENT, 'These are the guides'));
+  const offered = shown(await d.whisper('These are the guides'));
   for (const title of ['New line', 'Swap a SIM']) expect(offered).toContain(title);
 });
 
@@ -56,11 +56,10 @@ describe('the guide for a new line', () => {
     expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
     for (const text of ['✅ (201) 555-2000 for Ava Stone', 'for Ava Stone', '✅ Subscribe number', 'Show QR code'])
       expect(d.view()).toContain(text);
-    await d.press('sb_qr');
-    await d.sees('Activation code');
+    await d.opens('view', 'sb_qr', U_AGENT, 'Activation code');
     // The look-up has both, although the input of one has the id of the number.
     await d.type('/number', '2000');
-    expect(shown(await whisper(d.ws, U_AGENT, 'Recent actions'))).toMatch(/Subscribe number.*New line/s);
+    expect(shown(await d.whisper('Recent actions'))).toMatch(/Subscribe number.*New line/s);
     expect(d.ws.warnings()).toEqual([]);
   });
 
@@ -111,7 +110,7 @@ describe('the guide for a new line', () => {
   it('is refused to a person without the right before a form is filled in', async () => {
     const d = await guideStage();
     await d.type('/numbers', 'new guide 201', U_VIEW);
-    await whisper(d.ws, U_VIEW, 'needs the role operator');
+    await d.whisper('needs the role operator', U_VIEW);
     expect(d.ws.openViews(U_VIEW)).toEqual([]);
   });
 });
@@ -138,8 +137,7 @@ describe('the guide for a SIM swap', () => {
     await d.sees('✅ 4 Done');
     expect(d.view()).toContain('(201) 555-0101 works on its new SIM');
     expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });
-    await d.press('sb_qr');
-    await d.sees('Activation code');
+    await d.opens('view', 'sb_qr', U_AGENT, 'Activation code');
   });
 
   it('does not say that a line works on its new SIM while the platform works on the swap, or its day is to come', async () => {

@@ -6,7 +6,6 @@ import { seeded } from '../../../support/world.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
-  card,
   record,
   type Stage,
   type StageSettings,
@@ -16,8 +15,6 @@ import {
   U_LEAD,
   U_VIEW,
   until,
-  whisper,
-  whispers,
 } from '../support.ts';
 import { answers, BOT, blocksOf, directOf, heard, say, type Thread } from '../talking.ts';
 
@@ -55,7 +52,7 @@ describe('a number or a name', () => {
   it('in a channel is answered to its writer alone, where they wrote', async () => {
     const s = await reading({ 'ben reed': looked('ben reed') });
     await say(s, 'ben reed', { user: U_VIEW, channel: C_SUPPORT });
-    expect((await whisper(s.ws, U_VIEW, 'Ben Reed')).blocks[0]?.type).toBe('header');
+    expect((await s.whisper('Ben Reed', U_VIEW)).blocks[0]?.type).toBe('header');
     expect(s.ws.messages(C_SUPPORT).filter(({ user, ephemeralTo }) => user === BOT && !ephemeralTo)).toEqual([]);
   });
 });
@@ -105,7 +102,7 @@ describe('a change', () => {
   it('that waits is named with its card where words take it back or confirm it, and goes on waiting', async () => {
     const s = await reading({ 'cancel that': { about: 'withdraw' }, 'ok do it': { about: 'thanks' } });
     await s.type('/numbers', 'cancel +12015550103');
-    await card(s.ws);
+    await s.card();
     for (const text of ['cancel that', 'ok do it']) {
       const told = await heard(s, await say(s, text), 'Words confirm and withdraw nothing.');
       expect(told).toMatch(/Cancel \+12015550103[\s\S]*Open the card/);
@@ -265,7 +262,7 @@ describe('a delivery of Slack', () => {
     const s = await reading({ '0102': looked('0102') });
     expect((await message(s, { text: '0102', ts: '1800000000.000100', ...more })).status).toBe(200);
     await s.settled();
-    expect([s.reader.readings, await s.requests(), whispers(s.ws, U_AGENT)]).toEqual([[], [], []]);
+    expect([s.reader.readings, await s.requests(), s.whispers()]).toEqual([[], [], []]);
   });
 
   it('of a forwarded message looks up its line, and “it” is no line that was shown before', async () => {
@@ -310,11 +307,11 @@ it('a command whose words are no operation is read as plain words, after it was 
   const s = await reading({ 'usage 0102': lookUp('0102'), 'package list': { kind: 'told', about: 'not_here' } });
   const { body } = await s.type('/numbers', 'usage 0102 reason="asked by Ben"');
   expect(body).toContain('Looking that up…');
-  const answer = await whisper(s.ws, U_AGENT, 'Ben Reed');
+  const answer = await s.whisper('Ben Reed');
   expect(shown(answer)).toContain('Not taken: “asked by Ben”.');
-  expect(whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…'))).toBe(false);
+  expect(s.whispers().some((one) => shown(one).includes('Looking that up…'))).toBe(false);
   await s.type('/packages', 'list');
-  await whisper(s.ws, U_AGENT, 'No package matches “list”');
+  await s.whisper('No package matches “list”');
   await until(() => s.reader.readings.length === 2, 'both readings');
   expect(s.reader.readings.map(({ text }) => text)).toEqual(['usage 0102', 'package list']);
 });
@@ -324,7 +321,7 @@ it('the messages shortcut asks which of several numbers is meant', async () => {
   await s.ws.say({ user: U_LEAD, channel: C_APPROVALS, text: '+12015550101 or +12015550102?' });
   const { ts = '' } = s.ws.messages(C_APPROVALS).at(-1) ?? {};
   await s.ws.messageShortcut({ user: U_LEAD, callbackId: 'sb_find_numbers', messageTs: ts });
-  expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
+  expect(shown(await s.whisper('2 numbers fit that message', U_LEAD, C_APPROVALS))).toContain('sb_look_1');
 });
 
 describe('what was learned', () => {

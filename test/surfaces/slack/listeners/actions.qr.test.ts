@@ -8,7 +8,6 @@ import { isOnPostgres } from '../../../support/ledger.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
-  card,
   record,
   S_OPERATORS,
   type Stage,
@@ -18,7 +17,6 @@ import {
   U_LEAD,
   U_VIEW,
   until,
-  whisper,
 } from '../support.ts';
 
 const PROVISION =
@@ -30,9 +28,8 @@ const OVER_MS = 6 * 60_000;
 /** Ana asks for an eSIM and Lee confirms. */
 async function provisioned(s: Stage): Promise<{ agent: Message; lead: Message }> {
   await s.type('/numbers', PROVISION);
-  const { ts } = await card(s.ws);
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  const [agent, lead] = [await whisper(s.ws, U_AGENT, 'Shown only'), await whisper(s.ws, U_LEAD, 'Shown only')];
+  await s.confirm();
+  const [agent, lead] = [await s.whisper('Shown only'), await s.whisper('Shown only', U_LEAD)];
   await s.settled();
   return { agent, lead };
 }
@@ -131,7 +128,7 @@ describe('the QR code of an eSIM in Slack', () => {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...s.ws.sign(body) };
     expect((await s.ws.raw(body, headers)).status).toBe(200);
-    await whisper(s.ws, U_VIEW, 'shown to operators, the requester and the person who confirmed');
+    await s.whisper('shown to operators, the requester and the person who confirmed', U_VIEW);
     await s.settled();
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
   });
@@ -140,9 +137,9 @@ describe('the QR code of an eSIM in Slack', () => {
     const s = await stage({ SLACK_VIEWERS: ['*'] });
     s.ws.state.groups.get(S_OPERATORS)?.users.push(U_VIEW);
     await provisioned(s);
-    const { ts } = await card(s.ws);
+    const { ts } = await s.card();
     await s.type('/number', '2000', U_VIEW);
-    const line = await whisper(s.ws, U_VIEW, 'sb_qr');
+    const line = await s.whisper('sb_qr', U_VIEW);
     s.ws.state.groups.get(S_OPERATORS)?.users.splice(0);
     for (const [messageTs, says] of [
       [ts, 'shown to operators, the requester and the person who confirmed'],
@@ -150,7 +147,7 @@ describe('the QR code of an eSIM in Slack', () => {
     ] as const) {
       s.clock.skip(10_000);
       await s.ws.click({ user: U_VIEW, messageTs, actionId: 'sb_qr' });
-      await whisper(s.ws, U_VIEW, says);
+      await s.whisper(says, U_VIEW);
     }
     await s.quiet();
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
@@ -169,14 +166,13 @@ describe('the QR code of an eSIM in Slack', () => {
   it('waits for a phone in the lookup and the diagnosis, and the card of its line and of its purchase show it', async () => {
     const s = await stage();
     await s.type('/numbers', PROVISION.replace(/ ICCID=\d+/, ''));
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    const bought = await whisper(s.ws, U_AGENT, 'Shown only');
+    const { ts } = await s.confirm();
+    const bought = await s.whisper('Shown only');
     const phone = /\((\d{3})\) (\d{3})-(\d{4})/.exec(shown(bought))?.slice(1).join('') ?? '';
     const code = LINK.exec(shown(bought))?.[0] ?? 'none';
     for (const words of [`+1${phone}`, `why +1${phone}`]) {
       await s.type('/numbers', words);
-      const answer = await whisper(s.ws, U_AGENT, words.startsWith('why') ? 'Affects' : 'Route');
+      const answer = await s.whisper(words.startsWith('why') ? 'Affects' : 'Route');
       expect(shown(answer)).toContain('ts eSIM waits for a phone to scan its activation code');
       expect(shown(answer)).not.toContain('SIM is bound');
       if (!words.startsWith('why')) expect(text(await opened(s, U_AGENT, answer.ts, DELETED))).toContain(code);
@@ -195,8 +191,8 @@ describe('the QR code of an eSIM in Slack', () => {
       },
     });
     await s.type('/numbers', `why ${String(record(made).PhoneNumberAssigned)}`);
-    const answer = await whisper(s.ws, U_AGENT, 'No SIM is bound');
-    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_fill_0' });
+    const answer = await s.whisper('No SIM is bound');
+    await s.press(answer, 'sb_fill_0', U_AGENT);
     await until(() => text(windowOf(s, U_AGENT)).includes('ICCID'), 'the form');
     const inputs = objects(windowOf(s, U_AGENT)?.definition.blocks).filter(({ type }) => type === 'input');
     expect(inputs.map(({ block_id: id }) => id)).toEqual(['AssignedSubscriberId', 'Iccid']);
@@ -210,7 +206,7 @@ describe('the QR code of an eSIM in Slack', () => {
       ['/numbers', 'inventory', 'Sample Line 1'],
     ] as const) {
       await s.type(command, text, U_VIEW);
-      const answer = await whisper(s.ws, U_VIEW, says);
+      const answer = await s.whisper(says, U_VIEW);
       expect(shown(answer)).not.toMatch(LINK);
       expect(shown(answer)).not.toContain('sb_qr');
     }

@@ -1,19 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import {
-  C_SUPPORT,
-  card,
-  cards,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_OTHER,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
-} from '../support.ts';
+import { C_SUPPORT, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper } from '../support.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 
@@ -23,12 +10,12 @@ describe('a command', () => {
     const ack = await s.type('/subscribers', `get ${SUBSCRIBER}`, U_VIEW);
     expect(ack.outcome).toBe('acked');
     expect(ack.body).toContain('Looking that up');
-    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
-    expect(whispers(s.ws, U_VIEW)).toHaveLength(1);
+    const answer = await s.whisper('sb_share', U_VIEW);
+    expect(s.whispers(U_VIEW)).toHaveLength(1);
     expect(answer.ephemeralTo).toBe(U_VIEW);
-    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_json' });
-    await whisper(s.ws, U_VIEW, 'as JSON');
-    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
+    await s.press(answer, 'sb_json', U_VIEW);
+    await s.whisper('as JSON', U_VIEW);
+    await s.press(answer, 'sb_share', U_VIEW);
     await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
     const shared = s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined);
     expect(shown(shared)).toContain(`Shared by <@${U_VIEW}> · as of <!date^`);
@@ -38,8 +25,8 @@ describe('a command', () => {
   it('shares the card of a number without the buttons of its reader', async () => {
     const s = await stage();
     await s.type('/numbers', '0102', U_VIEW);
-    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
-    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
+    const answer = await s.whisper('sb_share', U_VIEW);
+    await s.press(answer, 'sb_share', U_VIEW);
     await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
     const shared = shown(s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined));
     expect(shared).toContain(`Shared by <@${U_VIEW}>`);
@@ -54,7 +41,7 @@ describe('a command', () => {
       ['zorble line 0101 please', 'The word “zorble” is not known here'],
     ] as const) {
       await s.type('/numbers', typed);
-      const answer = shown(await whisper(s.ws, U_AGENT, says));
+      const answer = shown(await s.whisper(says));
       expect(answer).toContain('/numbers help lists what can be done');
       expect(answer).not.toMatch(/Cancel|Park|Change|Swap/);
     }
@@ -64,7 +51,7 @@ describe('a command', () => {
       ['status 0104 park 2026-12-05 because:', '/numbers status help shows how to give'],
     ] as const) {
       await s.type('/numbers', typed);
-      await whisper(s.ws, U_AGENT, says.replaceAll('"', '\\"'));
+      await s.whisper(says.replaceAll('"', '\\"'));
     }
   });
 
@@ -76,10 +63,10 @@ describe('a command', () => {
       U_AGENT,
       '40 could be LimitValue, NotifyValue or ThrottleValue: write LimitValue=40.',
     );
-    await s.ws.click({ user: U_AGENT, messageTs: amount.ts, actionId: 'sb_form' });
+    await s.press(amount, 'sb_form', U_AGENT);
     await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes('"initial_value":"40"'), 'the form with 40');
     await s.type('/numbers', 'data-usage form');
-    const several = await whisper(s.ws, U_AGENT, 'matches several operations');
+    const several = await s.whisper('matches several operations');
     expect(shown(several)).toContain('Set data limits');
   });
 
@@ -90,10 +77,8 @@ describe('a command', () => {
     const ack = await s.type('/webhook', line);
     expect(ack.body).toContain('AuthenticationToken is secret');
     expect(ack.body).not.toContain('hunter2');
-    const [refusal] = whispers(s.ws, U_AGENT);
-    await s.ws.click({ user: U_AGENT, messageTs: refusal?.ts ?? '', actionId: 'sb_form' });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
+    const [refusal] = s.whispers();
+    const form = await s.opens(refusal, 'sb_form');
     expect(form).toContain('https://example.com/hook');
     expect(form).not.toContain('hunter2');
     expect(form).toContain('Not shown again');
@@ -105,7 +90,7 @@ describe('a command', () => {
     const s = await stage();
     const ack = await s.type('/numbers', 'reactivate');
     expect(ack.body).toBe('');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.opened();
     await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'PhoneNumber', value: '+1201' });
     const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '+1201' } });
     expect(wrong.errors?.PhoneNumber).toContain('+12015550101');
@@ -119,19 +104,19 @@ describe('a command', () => {
     const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
     expect(done).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);
-    expect((await card(s.ws)).text).toContain('waits for an approver');
+    expect((await s.card()).text).toContain('waits for an approver');
   });
 
   it('requires a role, and names it and its holders', async () => {
     const s = await stage();
     await s.type('/numbers', 'cancel ava stone', U_VIEW);
-    expect(shown(await whisper(s.ws, U_VIEW, 'needs the role operator'))).toContain('S000OPERATE');
+    expect(shown(await s.whisper('needs the role operator', U_VIEW))).toContain('S000OPERATE');
     await s.type('/numbers', 'inventory', U_OTHER);
-    await whisper(s.ws, U_OTHER, 'another workspace');
+    await s.whisper('another workspace', U_OTHER);
     expect(await s.requests()).toEqual([]);
     const none = await stage({ SLACK_VIEWERS: [], SLACK_OPERATORS: [], SLACK_APPROVERS: [] });
     await none.type('/numbers', 'inventory', U_LEAD);
-    await whisper(none.ws, U_LEAD, 'Nobody has it yet');
+    await none.whisper('Nobody has it yet', U_LEAD);
     expect(await none.requests()).toEqual([]);
   });
 });
@@ -150,7 +135,7 @@ describe('a line of a command', () => {
 
   it('opens no form of limits for a line without data, and one choice for another number', async () => {
     const s = await stage();
-    const form = () => JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
+    const form = () => s.view();
     await s.type('/numbers', 'data usage set 0102');
     await until(() => form().includes('has no data'), 'the form');
     expect(form()).not.toContain('"initial_value":"+12015550102"');
@@ -166,9 +151,9 @@ const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 it('a fault of Slack never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
   const s = await stage();
   await s.type('/numbers', REACTIVATE);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await s.press(ts, 'sb_confirm');
   // A skip would end the wait for the platform's answer too.
   await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
   await until(() => {
@@ -184,7 +169,7 @@ describe('the request receiver', () => {
   it('rejects requests that are unsigned, old, repeated or malformed', async () => {
     const s = await stage();
     const first = await s.type('/numbers', REACTIVATE);
-    await card(s.ws);
+    await s.card();
     const sent = s.ws.bytesToApp()[0];
     const body = sent?.raw ?? '';
     const headers = sent?.headers ?? {};
@@ -225,7 +210,7 @@ describe('the request receiver', () => {
     s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
     expect(await s.ws.raw(body, headers)).toMatchObject({ status: 200, body: '' });
     await s.quiet();
-    expect(cards(s.ws)).toHaveLength(1);
+    expect(s.cards()).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT)).toHaveLength(1);
     expect(await s.gate.actions.list({})).toHaveLength(1);
   });
@@ -267,11 +252,8 @@ describe('Socket Mode', () => {
     const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
     await until(() => s.ws.socketConnections() === 1, 'a connection');
     expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    await s.type('/numbers', 'reactivate');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.confirm();
+    await s.form('/numbers', 'reactivate');
     const offered = await s.ws.suggest({
       user: U_AGENT,
       view: true,

@@ -6,21 +6,16 @@ import { asked as askedBatch, phone, STATUS } from '../batching.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
-  card,
-  cards,
   decline,
   S_APPROVERS,
   S_OPERATORS,
   type Stage,
   shown,
   stage,
-  told,
   U_AGENT,
   U_LEAD,
   U_VIEW,
   until,
-  whisper,
-  whispers,
 } from '../support.ts';
 
 /*
@@ -30,64 +25,44 @@ import {
 
 const CANCEL = 'cancel +12015550103';
 
-/** Asks for a cancellation, and returns its card. */
+/** Asks for a cancellation, and returns its card and its id. */
 async function asked(s: Stage) {
   await s.type('/numbers', CANCEL);
-  const { ts } = await card(s.ws);
-  const [action] = await s.gate.actions.list({ states: ['pending'] });
-  return { card: ts, id: action?.id ?? '' };
+  const { ts } = await s.card();
+  return { card: ts, id: (await s.pending()).id };
 }
 
-const ENDS = {
-  done: {
-    end: (s: Stage, { card }: { card: string }) =>
-      s.ws.click({ user: U_LEAD, messageTs: card, actionId: 'sb_confirm' }),
-    state: 'done',
-    says: /was already confirmed by .*U000LEAD.*"date".*Done/s,
-  },
-  declined: {
-    end: (s: Stage, { card }: { card: string }) => decline(s, { user: U_LEAD, messageTs: card }),
-    state: 'declined',
-    says: /was already declined by .*U000LEAD.*"date".*Nothing was done/s,
-  },
-  withdrawn: {
-    end: (s: Stage, { card }: { card: string }) =>
-      s.ws.click({ user: U_AGENT, messageTs: card, actionId: 'sb_withdraw' }),
-    state: 'declined',
-    says: /was already withdrawn by .*U000AGENT.*"date".*Nothing was done/s,
-  },
-  expired: {
-    end: async (s: Stage) => s.clock.skip(301_000),
-    state: 'expired',
-    says: /expired at .*"date".*nobody had said yes.*Nothing was done/s,
-  },
-} as const;
+const ENDS: [string, (s: Stage, card: string) => unknown, RegExp][] = [
+  ['done', (s, card) => s.press(card, 'sb_confirm'), /was already confirmed by .*U000LEAD.*"date".*Done/s],
+  [
+    'declined',
+    (s, messageTs) => decline(s, { user: U_LEAD, messageTs }),
+    /was already declined by .*U000LEAD.*"date".*Nothing was done/s,
+  ],
+  [
+    'withdrawn',
+    (s, card) => s.press(card, 'sb_withdraw', U_AGENT),
+    /was already withdrawn by .*U000AGENT.*"date".*Nothing was done/s,
+  ],
+  ['expired', (s) => s.clock.skip(301_000), /expired at .*"date".*nobody had said yes.*Nothing was done/s],
+];
 
-describe.each(Object.entries(ENDS))('a question that is %s', (_name, { end, state, says }) => {
+describe.each(ENDS)('a question that is %s', (state, end, says) => {
   it.each(['sb_confirm', 'sb_decline', 'sb_edit', 'sb_withdraw', 'sb_check'])(
     'answers %s with what happened',
     async (actionId) => {
       const s = await stage();
-      const at = await asked(s);
-      await end(s, at);
-      await until(async () => (await s.gate.actions.get(at.id))?.state === state, `the state ${state}`);
-      await s.settled();
+      const { card, id } = await asked(s);
+      await end(s, card);
+      await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 0, `it is ${state}`);
       // No click tells the requester of this end.
-      if (state === 'expired') await told(s.ws, 'Nobody decided in time');
+      if (state === 'expired') await s.told('Nobody decided in time');
       const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
-      const user = isOwn ? U_AGENT : U_LEAD;
-      const messageTs = at.card;
-      const before = whispers(s.ws, user).length;
-      const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value: at.id };
-      const message = s.ws.message(messageTs) ?? whispers(s.ws, user).find(({ ts }) => ts === messageTs);
-      message?.blocks.push({ type: 'actions', block_id: 'old', elements: [old] });
-      await s.ws.click({ user, messageTs, actionId, blockId: 'old' });
-      await s.settled();
-      const [answer, ...more] = whispers(s.ws, user).slice(before);
+      const [answer, ...more] = await s.pressOld(card, actionId, id, isOwn ? U_AGENT : U_LEAD);
       expect(more).toEqual([]);
-      expect(shown(answer)).toMatch(says);
-      expect(shown(answer)).toContain('Cancel +12015550103');
-      expect(shown(answer)).not.toMatch(/act_|slack:|not done|it was not/i);
+      expect(answer).toMatch(says);
+      expect(answer).toContain('Cancel +12015550103');
+      expect(answer).not.toMatch(/act_|slack:|not done|it was not/i);
       expect(s.ws.openViews(U_AGENT)).toEqual([]);
     },
   );
@@ -98,24 +73,22 @@ it.each(['by itself', 'after its form was opened and closed', 'at a press after 
   async (when) => {
     const s = await stage();
     await s.type('/numbers', 'update +12015550103 CnamFirstName=Bob', U_AGENT);
-    const own = await whisper(s.ws, U_AGENT, 'sb_confirm');
-    await s.ws.openHome({ user: U_AGENT });
-    await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
+    const own = await s.whisper('sb_confirm');
+    await s.home();
     const [action] = await s.gate.actions.list({ states: ['pending'] });
     const writer = actorOf(action?.actorId ?? '', { role: 'operator', surface: 'slack' });
     if (when.includes('form')) {
-      await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_edit' });
-      await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+      await s.opens(own, 'sb_edit');
       await s.ws.closeView({ user: U_AGENT });
     }
     // Another process holds no address at which Slack takes the place of the question.
     const isAgain = when.includes('restart');
     const { gate } = isAgain ? await s.again() : s;
     await gate.confirm(action?.id ?? '', writer, 'slack');
-    if (isAgain) await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_confirm' });
-    const ended = await whisper(s.ws, U_AGENT, 'Done: ');
+    if (isAgain) await s.press(own, 'sb_confirm', U_AGENT);
+    const ended = await s.whisper('Done: ');
     expect(ended.ts).toBe(own.ts);
-    expect(whispers(s.ws, U_AGENT).map(shown).join()).not.toMatch(/sb_confirm|Nothing has been sent/);
+    expect(s.whispered()).not.toMatch(/sb_confirm|Nothing has been sent/);
     expect(await s.requests('/numbers/update')).toHaveLength(1);
   },
 );
@@ -134,16 +107,16 @@ it.each([
         /sb_confirm|Nothing has been sent/.test(shown(one)),
       );
     await s.type('/numbers', update);
-    const first = await whisper(s.ws, U_AGENT, 'sb_confirm');
+    const first = await s.whisper('sb_confirm');
     s.ws.state.channels.get(again.channel)?.members.add(U_AGENT);
     await s.type('/numbers', update, U_AGENT, again.channel);
-    const newer = await whisper(s.ws, U_AGENT, 'It was not asked a second time', again.channel);
+    const newer = await s.whisper('It was not asked a second time', U_AGENT, again.channel);
     expect(newer.ts).not.toBe(first.ts);
     expect(waiting()).toEqual([newer]);
     const [action] = await s.gate.actions.list({ states: ['pending'] });
     const lead = actorOf('slack:T/U', { surface: 'slack' });
     if (again.decided === 'elsewhere') await s.gate.confirm(action?.id ?? '', lead, 'slack');
-    else await s.ws.click({ user: U_AGENT, messageTs: newer.ts, actionId: 'sb_confirm' });
+    else await s.press(newer, 'sb_confirm', U_AGENT);
     await s.quiet();
     expect(waiting()).toEqual([]);
     expect(await s.requests('/numbers/update')).toHaveLength(1);
@@ -159,9 +132,8 @@ it('a question for two persons stays one after the workspace joined an organizat
   const moved = await s.again(settings);
   const press = (user: string) => s.ws.click({ user, messageTs: question.card, actionId: 'sb_confirm' });
   await press(U_AGENT);
-  expect(shown(await whisper(s.ws, U_AGENT, 'You asked for this yourself'))).toContain('CONFIRM_TWO_PERSON');
-  await s.ws.click({ user: U_AGENT, messageTs: question.card, actionId: 'sb_edit' });
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form of the edit');
+  expect(shown(await s.whisper('You asked for this yourself'))).toContain('CONFIRM_TWO_PERSON');
+  await s.opens(question.card, 'sb_edit');
   await press(U_LEAD);
   await until(async () => (await moved.gate.actions.get(question.id))?.state === 'done', 'the yes of another person');
   const { person, decidedPerson } = (await moved.gate.actions.get(question.id)) ?? {};
@@ -180,8 +152,7 @@ it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: st
   [
     'a sent form of an own change',
     async (s) => {
-      await s.type('/numbers', 'update +12015550104 form');
-      await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+      await s.form('/numbers', 'update +12015550104 form');
       const form = { user: U_AGENT, values: { CnamFirstName: 'Zed' } };
       return { press: () => s.ws.submit(form), user: U_AGENT, sends: 'numbers/update' };
     },
@@ -190,8 +161,7 @@ it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: st
     'a decline whose window is open',
     async (s) => {
       const { card } = await asked(s);
-      await s.ws.click({ user: U_LEAD, messageTs: card, actionId: 'sb_decline' });
-      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+      await s.opens(card, 'sb_decline', U_LEAD);
       return { press: () => s.ws.submit({ user: U_LEAD, values: {} }), user: U_LEAD, sends: 'cancel-order-submit' };
     },
   ],
@@ -199,8 +169,7 @@ it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: st
     'rows that are left out of a batch',
     async (s) => {
       const { ts } = await askedBatch(s, [1, 3].map(phone).join('\n'));
-      await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_leave' });
-      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
+      await s.opens(ts, 'sb_leave', U_LEAD);
       const selected_options = [{ text: { type: 'plain_text', text: 'x' }, value: '1' }];
       const values = { batch_leave: { type: 'multi_static_select', selected_options } };
       return { press: () => s.ws.submit({ user: U_LEAD, values }), user: U_LEAD, sends: STATUS };
@@ -216,7 +185,7 @@ it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: st
   for (const id of [S_APPROVERS, S_OPERATORS]) s.ws.state.groups.get(id)?.users.splice(0);
   s.clock.skip(10_000);
   const answer = JSON.stringify(await press());
-  const isRefused = () => [answer, ...whispers(s.ws, user).map(shown)].join().includes('This needs the role');
+  const isRefused = () => `${answer}${s.whispered(user)}`.includes('This needs the role');
   await until(isRefused, 'the refusal');
   await s.quiet();
   expect([await waiting(), await s.requests(sends)]).toEqual([before, []]);
@@ -225,7 +194,7 @@ it.each<[string, (s: Stage) => Promise<{ press: () => Promise<unknown>; user: st
 it('an own question that another operator asks for too ends in the messages of both', async () => {
   const s = await stage();
   const press = async (user: string, says: string) =>
-    s.ws.click({ user, messageTs: (await whisper(s.ws, user, says)).ts, actionId: 'sb_confirm' });
+    s.ws.click({ user, messageTs: (await s.whisper(says, user)).ts, actionId: 'sb_confirm' });
   await s.type(
     '/subscribers',
     'call filter create TSUID-00000000-0000-4000-8000-000000000001 Phone=+12015550103 FilterMode=BLACKLIST BlockedNumbers=+12015550199 ApplyToInbound=true',
@@ -235,13 +204,13 @@ it('an own question that another operator asks for too ends in the messages of b
   const [, id] = /(CFID-[\w-]+)/.exec(JSON.stringify(await s.control('state'))) ?? [];
   const update = `call filter update FilterId=${id} ApplyToOutbound=true`;
   await s.type('/subscribers', update);
-  await whisper(s.ws, U_AGENT, 'Change the call filter');
+  await s.whisper('Change the call filter');
   await s.type('/subscribers', update, U_LEAD);
-  await whisper(s.ws, U_LEAD, 'It was not asked a second time');
+  await s.whisper('It was not asked a second time', U_LEAD);
   await press(U_AGENT, 'Change the call filter');
   await s.quiet();
   for (const user of [U_AGENT, U_LEAD]) {
-    const said = whispers(s.ws, user).map(shown).join();
+    const said = s.whispers(user).map(shown).join();
     expect(said).toContain('Done, no effect yet: Change the call filter');
     expect(said).not.toMatch(/sb_confirm|Nothing has been sent/);
   }
@@ -251,9 +220,7 @@ describe('an edit that is sent after the yes of another person', () => {
   it('says that it was not sent, who confirmed the question and when, and keeps what was typed', async () => {
     const s = await stage();
     await s.type('/numbers', 'update +12015550103 CnamFirstName=Bob', U_AGENT);
-    const own = await whisper(s.ws, U_AGENT, 'sb_edit');
-    await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_edit' });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.opens(await s.whisper('sb_edit'), 'sb_edit');
     const [action] = await s.gate.actions.list({ states: ['pending'] });
     await s.gate.confirm(action?.id ?? '', actorOf(`slack:T/${U_LEAD}`, { surface: 'slack' }), 'slack');
     // Slack may not let the question be edited, and its requester did not decide it.
@@ -262,7 +229,7 @@ describe('an edit that is sent after the yes of another person', () => {
     const view = s.ws.openViews(U_AGENT).at(-1);
     if (view) enterAll(view, { CnamFirstName: 'Robert' });
     await s.ws.submit({ user: U_AGENT });
-    const answer = shown(await whisper(s.ws, U_AGENT, 'Your edit was not sent.'));
+    const answer = shown(await s.whisper('Your edit was not sent.'));
     expect(answer).toMatch(/was already confirmed by .*U000LEAD.*"date".*Done/s);
     expect(answer).not.toMatch(/slack:|: not done/);
     expect(answer).toContain('sb_form');
@@ -282,21 +249,21 @@ describe('a reason', () => {
   it('of the requester is on the card, of who declines in the answer, and both in the audit trail', async () => {
     const s = await stage();
     await s.type('/numbers', `${CANCEL} reason="Moved  to <!here>"`);
-    const asked = await card(s.ws);
+    const asked = await s.card();
     expect(shown(asked)).toContain('Reason given');
     expect(shown(asked)).toContain('Moved to @here');
-    await s.ws.click({ user: U_LEAD, messageTs: asked.ts, actionId: 'sb_decline' });
+    await s.press(asked, 'sb_decline');
     await until(() => why(s).includes('sb_reason'), 'the window');
     expect(why(s)).toContain(`"user_id":"${U_AGENT}"`);
     // Nothing is declined before the window is sent.
     expect((await s.gate.actions.list({ states: ['pending'] })).length).toBe(1);
     await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'She changed her mind' } });
-    const reply = await told(s.ws, 'She changed her mind');
-    await until(() => shown(s.ws.message(asked.ts)).includes('She changed her mind'), 'the reason');
+    const reply = await s.told('She changed her mind');
+    await s.says(asked.ts, 'She changed her mind');
     expect(reply).toMatch(new RegExp(`"user_id":"${U_AGENT}".*Declined: `));
     await s.settled();
     expect(s.ws.messages(C_SUPPORT, { visibleTo: U_AGENT })).toHaveLength(2);
-    const declined = shown(s.ws.message(asked.ts));
+    const declined = s.shows(asked.ts);
     expect(declined).toContain('Declined by');
     expect(declined).toContain('She changed her mind');
     expect(declined).toContain('sb_again');
@@ -308,11 +275,11 @@ describe('a reason', () => {
 it('taking a request back is one click on Withdraw, said by name, and only the requester can', async () => {
   const s = await stage();
   await s.type('/numbers', CANCEL);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   const [action] = await s.gate.actions.list({ states: ['pending'] });
   // A forged click of another person changes nothing.
   await s.type('/number', '+12015550101', U_VIEW);
-  const seen = await whisper(s.ws, U_VIEW, '"type":"header"');
+  const seen = await s.whisper('"type":"header"', U_VIEW);
   const forged = {
     type: 'button',
     action_id: 'sb_withdraw',
@@ -320,12 +287,12 @@ it('taking a request back is one click on Withdraw, said by name, and only the r
     value: action?.id,
   };
   seen.blocks.push({ type: 'actions', block_id: 'forged', elements: [forged] });
-  await s.ws.click({ user: U_VIEW, messageTs: seen.ts, actionId: 'sb_withdraw' });
+  await s.press(seen, 'sb_withdraw', U_VIEW);
   await s.settled();
   expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
-  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_withdraw' });
-  await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
-  const withdrawn = shown(s.ws.message(ts));
+  await s.press(ts, 'sb_withdraw', U_AGENT);
+  await s.says(ts, '🚫 Withdrawn');
+  const withdrawn = s.shows(ts);
   expect(withdrawn).toContain('Withdrawn by ');
   expect(withdrawn).not.toContain('Declined');
   expect(await s.requests(SUBMIT)).toEqual([]);
@@ -343,7 +310,7 @@ const offers = (message: Message | undefined) => shown(message).includes('sb_aga
 async function expired(line = REACTIVATE) {
   const s = await stage();
   await s.type('/numbers', line);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   const told = () => s.ws.messages(C_APPROVALS).some((one) => !one.ephemeralTo);
   await until(told, 'the message to approvers');
   s.clock.skip(301_000);
@@ -356,15 +323,15 @@ describe('an expired card', () => {
   it('asks the same again for whoever clicks, and sends nothing', async () => {
     const { s, ts } = await expired();
     await again(s, U_LEAD, ts);
-    await until(() => cards(s.ws).length === 2, 'the new card');
-    const [, next] = cards(s.ws);
+    await until(() => s.cards().length === 2, 'the new card');
+    const [, next] = s.cards();
     expect(shown(next)).toContain('Reactivate +12015550107');
     expect(shown(next)).toContain(`Asked by <@${U_LEAD}>`);
     expect(await s.requests(REACTIVATED)).toEqual([]);
-    await until(() => shown(s.ws.message(ts)).includes('Asked again'), 'the old card');
+    await s.says(ts, 'Asked again');
     expect(offers(s.ws.message(ts))).toBe(false);
-    await s.ws.click({ user: U_LEAD, messageTs: next?.ts ?? '', actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(next?.ts ?? '')).includes('✅ Done'), 'the outcome');
+    await s.press(next, 'sb_confirm');
+    await s.says(next, '✅ Done');
     expect(await s.requests(REACTIVATED)).toHaveLength(1);
   });
 
@@ -372,24 +339,24 @@ describe('an expired card', () => {
     const { s, ts } = await expired();
     await s.again();
     await Promise.all([again(s, U_AGENT, ts), again(s, U_LEAD, ts), again(s, U_AGENT, ts)]);
-    await until(() => shown(s.ws.message(ts)).includes('Asked again'), 'the old card');
+    await s.says(ts, 'Asked again');
     await s.settled();
     expect(await questions(s)).toHaveLength(2);
-    expect(cards(s.ws)).toHaveLength(2);
+    expect(s.cards()).toHaveLength(2);
   });
 });
 
 it('a failed card is not offered where it may have been done', async () => {
   const s = await stage();
   await s.type('/numbers', REACTIVATE);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   await decline(s, { user: U_LEAD, messageTs: ts });
   await until(() => offers(s.ws.message(ts)), 'a declined card offers it');
   await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
   await s.type('/numbers', REACTIVATE);
-  await until(() => cards(s.ws).length === 2, 'the other card');
-  const other = cards(s.ws)[1]?.ts ?? '';
-  await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_confirm' });
-  await until(() => /sb_wasDone|✅ Done/.test(shown(s.ws.message(other))), 'the end');
+  await until(() => s.cards().length === 2, 'the other card');
+  const other = s.cards()[1]?.ts ?? '';
+  await s.press(other, 'sb_confirm');
+  await s.says(other, /sb_wasDone|✅ Done/);
   expect(offers(s.ws.message(other))).toBe(false);
 });

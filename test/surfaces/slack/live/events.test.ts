@@ -4,7 +4,7 @@ import type { MessageEvent, PlatformEvent, StatusEvent } from '../../../../src/e
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
 import { event, worker as makeWorker, ORDER_1, serve, sms, tempInbox } from '../../../events/support.ts';
-import { C_APPROVALS, C_EVENTS, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { C_APPROVALS, C_EVENTS, type Stage, shown, stage, U_AGENT, U_LEAD } from '../support.ts';
 
 const OURS = '+12015550101';
 const THEIRS = '+12015550199';
@@ -118,8 +118,7 @@ describe('a conversation', () => {
     const [root] = roots(s);
     expect(shown(root)).toContain('"url":"https://media.example/1.jpg"');
     expect(shown(root)).not.toContain('"image"');
-    await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+    await s.opens(root, 'sb_fill', U_LEAD);
     const form = s.ws.openViews(U_LEAD)[0]?.definition;
     expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
       carried: { From: OURS, To: [{ Number: THEIRS }] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/demo/playground/types.ts';
-import { card, S_APPROVERS, type Stage, shown, stage, U_LEAD, U_OTHER, U_VIEW, until, whisper } from '../support.ts';
+import { S_APPROVERS, type Stage, shown, stage, U_LEAD, U_OTHER, U_VIEW, until } from '../support.ts';
 
 /* A question for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
 
@@ -41,9 +41,8 @@ describe('a question', () => {
     await s.settled();
     expect(inbox(s, U_TEMP)).toBe('');
     expect(s.logged.filter((line) => line.includes(U_TEMP) && line.startsWith('warn'))).toHaveLength(1);
-    const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
-    expect(shown(s.ws.message(ts))).not.toContain(U_TEMP);
+    const { ts } = await s.card();
+    expect(await s.says(ts, '"Asked:"')).not.toContain(U_TEMP);
   });
 
   it('is not sent while Slack does not return the profile, which /readyz and the card say, and later it is', async () => {
@@ -52,8 +51,8 @@ describe('a question', () => {
     await s.settled();
     s.ws.fail('users.info', { error: 'not_now' }, 1_000);
     await s.type('/message', SEND);
-    const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('does not return their profiles'), 'the line on the card');
+    const { ts } = await s.card();
+    await s.says(ts, 'does not return their profiles');
     expect(inbox(s, U_LEAD)).toBe('');
     await expect(s.slack.health()).rejects.toThrow(U_LEAD);
     expect(s.logged.join('\n')).toMatch(/warn Slack does not say whether a person has a role/);
@@ -83,10 +82,10 @@ describe('a question', () => {
 it('an approver whose profile Slack does not return confirms nothing', async () => {
   const s = await stage({ SLACK_APPROVERS: [U_LEAD] });
   await s.type('/message', SEND);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   s.ws.fail('users.info', { error: 'not_now' }, 1_000);
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  const refusal = shown(await whisper(s.ws, U_LEAD, 'your role cannot be checked'));
+  await s.press(ts, 'sb_confirm');
+  const refusal = shown(await s.whisper('your role cannot be checked', U_LEAD));
   expect(refusal).toContain('The question goes on waiting');
   expect(refusal).not.toMatch(/you have|needs the role/);
   await s.settled();
@@ -100,7 +99,7 @@ it('a refusal for a missing role names no stranger whom the settings name', asyn
   await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the approver');
   await s.settled();
   await s.type('/numbers', 'cancel 0103', U_VIEW);
-  const refusal = shown(await whisper(s.ws, U_VIEW, 'needs the role operator'));
+  const refusal = shown(await s.whisper('needs the role operator', U_VIEW));
   expect(refusal).toContain(U_LEAD);
   expect(refusal).not.toContain(U_OTHER);
 });
