@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
+import { enterAll, type Given } from '../../../src/demo/playground/forms.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
@@ -275,13 +276,22 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
       const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value };
       const message = ws.message(typeof at === 'string' ? at : (at?.ts ?? ''));
       message?.blocks.push({ type: 'actions', block_id: `old ${actionId}`, elements: [old] });
-      await press(at, actionId, user);
+      await ws.click({ user, messageTs: message?.ts ?? '', actionId, blockId: `old ${actionId}` });
+      await settled();
       return whispers(ws, user).slice(before).map(shown);
     },
     /** Takes everybody off the groups of operators and approvers, which is known after ten seconds. */
     dismiss() {
       for (const id of [S_APPROVERS, S_OPERATORS]) ws.state.groups.get(id)?.users.splice(0);
       clock.skip(10_000);
+    },
+    /** Sends the window on top with these values over those that it started from. */
+    async sends(values: Record<string, Given> = {}, user: string = U_AGENT) {
+      const window = ws.openViews(user).at(-1);
+      if (window) enterAll(window, values);
+      const sent = await ws.submit({ user });
+      await settled();
+      return sent;
     },
     /** Types into a picker of the window on top, and returns what it offers. */
     suggest: (blockId: string, value: string, user: string = U_AGENT) =>

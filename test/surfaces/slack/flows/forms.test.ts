@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { deciderOf } from '../../../../src/gate/decisions.ts';
+import { TSUID } from '../../../support/world.ts';
 import { record, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
 
+const PHONE = '+12015550101';
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';
 
 async function opened(command: string, line: string): Promise<Stage> {
@@ -38,8 +39,7 @@ it('rows are added and removed, and keep what was typed', async () => {
   expect(blocks(s).filter((path) => path.startsWith('PackageItems'))).toEqual([]);
   await press(s, 'sb_row_more');
   await until(() => blocks(s).includes('PackageItems.0.ProductId'), 'the first row');
-  const offered = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PackageItems.0.ProductId' };
-  await s.ws.suggest({ ...offered, value: PRODUCT });
+  await s.suggest('PackageItems.0.ProductId', PRODUCT);
   const first = { 'PackageItems.0.ProductId': PRODUCT, 'PackageItems.0.Price': '9.00' };
   enter(s, { ...first, Monthly: 'true' });
   await press(s, 'sb_row_more');
@@ -62,73 +62,34 @@ it('rows are added and removed, and keep what was typed', async () => {
 
 /* A form whose change has a caution (`caution` of the operation) leads to the card that shows it. */
 
-const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
-const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
-
-/** An open form for a filter, all of it filled in but the directions. */
-async function withCaution() {
-  const s = await stage();
-  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
-  const feature = { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true };
-  await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
-  await s.form('/subscribers', `message-filter create SubscriberId=${TSUID}`);
-  await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
-  const values = { Phone: '+12015550101', FilterMode: 'ADOLESCENT', BlockLinks: 'true' };
-  return { s, values };
-}
-
 it('a form with a caution leads to the card that shows it', async () => {
-  const { s, values } = await withCaution();
-  await s.ws.submit({ user: U_AGENT, values });
+  const s = await stage();
+  await s.apply('subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true });
+  await s.form('/subscribers', `message-filter create SubscriberId=${TSUID}`);
+  await s.suggest('Phone', PHONE);
+  // All of it is filled in but the directions.
+  await s.ws.submit({ user: U_AGENT, values: { Phone: PHONE, FilterMode: 'ADOLESCENT', BlockLinks: 'true' } });
   expect(shown(await s.whisper('sb_confirm'))).toMatch(/⚠️.*direction/is);
 });
 
 /* `/subscribers guard`: the filters of one number, with a button for the form of each change. */
 
-const PHONE = '+12015550101';
-const OWNER = 'TSUID-00000000-0000-4000-8000-000000000001';
-const LEAD = { id: 'slack:T1/U1', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
-
-/** The yes of an approver, at once. */
-const YES = { ask: async () => 'accept' as const, decider: deciderOf(LEAD, 'slack') };
-
-/** Gives the number a message filter, while filtering itself is off. */
-async function filtered(s: Stage, settings: Record<string, unknown>): Promise<void> {
-  const input = { SubscriberId: OWNER, Phone: PHONE, ApplyToInbound: true, ApplyToOutbound: true, ...settings };
-  await s.gate.perform('subscribers_message_filter_create', input, LEAD, YES);
-}
-
-async function filters(s: Stage): Promise<Record<string, unknown>[]> {
-  return (record(await s.control('state')).messageFilters as unknown[]).map((filter) => record(record(filter).fields));
-}
-
-async function asked(s: Stage, given: string, text: string) {
-  await s.type('/subscribers', `guard ${given}`.trim());
-  return await s.whisper(text);
-}
-
-function view(s: Stage): string {
-  return s.view();
-}
-
 it('/subscribers guard shows what is set, and the form of a filter starts from it', async () => {
   const s = await stage();
-  await filtered(s, { FilterMode: 'CHILD', BlockLinks: true });
-  const message = await asked(s, '0101', 'Guard a number');
-  for (const words of ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'])
+  // The number has a message filter, while filtering itself is off.
+  const given = { SubscriberId: TSUID, Phone: PHONE, ApplyToInbound: true, ApplyToOutbound: true };
+  await s.apply('subscribers_message_filter_create', { ...given, FilterMode: 'CHILD', BlockLinks: true });
+  await s.type('/subscribers', 'guard 0101');
+  const message = await s.whisper('Guard a number');
+  const says = ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'];
+  for (const words of [...says, 'Change messages', 'New message filter', 'New call filter'])
     expect(shown(message)).toContain(words);
-  for (const label of ['Change messages', 'New message filter', 'New call filter'])
-    expect(shown(message)).toContain(label);
-  await s.press(message, 'sb_fill_0', U_AGENT);
-  await until(() => view(s).includes('BlockLinks'), 'the form');
-  expect(view(s)).toContain('CHILD');
+  expect(await s.opens(message, 'sb_fill_0', U_AGENT, 'BlockLinks')).toContain('CHILD');
   await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
   // Less protection needs an approver.
-  const { ts } = await s.card();
-  expect(s.shows(ts)).toContain('Block links');
-  await s.press(ts, 'sb_confirm');
-  await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
-  expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
+  expect(shown(await s.card())).toContain('Block links');
+  expect(shown(await s.confirm())).toContain('✅ Done');
+  expect(s.sandbox.state()).toMatchObject({ messageFilters: [{ fields: { BlockLinks: false } }] });
   expect(s.ws.warnings()).toEqual([]);
 });
 
@@ -136,8 +97,8 @@ it('/subscribers guard shows what is set, and the form of a filter starts from i
 
 const AVA = 'Ava Stone · (201) 555-0101 · Acme Mobile';
 
-async function offered(s: Stage, blockId: string, value: string, user = U_AGENT) {
-  const { json } = await s.ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value });
+async function offered(s: Stage, blockId: string, value: string) {
+  const { json } = await s.suggest(blockId, value);
   return objects(record(json).options).map((option) => [record(option.text).text, option.value]);
 }
 

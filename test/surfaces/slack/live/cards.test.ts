@@ -349,8 +349,6 @@ it('approvers without a channel are told and reminded by direct message, once ov
   await until(() => direct().length >= 2, 'the reminder');
   await passing(s, 60_000);
   expect(direct().map(({ text }) => text.startsWith('⏰'))).toEqual([false, true]);
-  await s.press(direct()[0], 'sb_confirm');
-  await s.says(direct()[0], '✅ Done');
 });
 
 it('the Home has a button to withdraw each request of its person, and shows an approver alone what was decided today', async () => {
