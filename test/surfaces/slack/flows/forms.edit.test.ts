@@ -18,10 +18,7 @@ async function edited(s: Stage) {
   const message = s.ws
     .messages(C_SUPPORT, { visibleTo: U_AGENT })
     .findLast((one) => shown(one).includes('"action_id":"sb_edit"'));
-  await s.press(message, 'sb_edit', U_AGENT);
-  const form = () => s.view();
-  await until(() => form().includes('"input"'), 'the form');
-  return { asked, form: form() };
+  return { asked, form: await s.opens(message, 'sb_edit') };
 }
 
 async function typed(s: Stage, id: string, input: Record<string, unknown>): Promise<void> {

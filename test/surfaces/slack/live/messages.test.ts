@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/lib/clock.ts';
+import { actorOf } from '../../../support/approval.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { asked as askedBatch, open, PARK, phone, plan, says, skipUntil } from '../batching.ts';
 import { C_EVENTS, C_SUPPORT, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
@@ -112,30 +113,22 @@ it('says scheduled of rows that take effect later, until the platform reports th
   const { ts } = await s.confirm();
   await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}.*The end is shown here once the platform reports it/);
   const question = (await s.gate.actions.list({})).find(({ operation }) => operation === 'batches_run');
-  const approver = { id: 'slack:T/U', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
-  const result = async () => (await s.gate.follow(question?.id ?? '', approver)).result;
+  const result = async () => (await s.gate.follow(question?.id ?? '', actorOf('slack:T/U'))).result;
   expect(await result()).toMatchObject({ Done: 0, Scheduled: 3, LeftOut: 1 });
-  const home = async () => {
-    await s.ws.openHome({ user: U_AGENT });
-    await s.quiet();
-    return JSON.stringify(s.ws.home(U_AGENT));
-  };
   const lookedUp = async (number: string) => {
     const before = s.whispers().length;
     await s.type('/number', number);
     await s.quiet();
     return s.whispers().slice(before).map(shown).join();
   };
-  expect(await home()).toMatch(/ scheduled for \w{3} \d+, \d{4}/);
+  expect(await s.home()).toMatch(/ scheduled for \w{3} \d+, \d{4}/);
   expect(await lookedUp('0101')).toMatch(/Park.* scheduled for \w{3} \d+, \d{4}/);
   expect(await lookedUp('0107')).not.toMatch(/Recent actions|Park \+/);
 
   await s.control('clock', { advance: '41d' });
   const rows = await s.gate.actions.list({ states: ['done'] });
   for (const { result } of rows.filter(({ batch }) => batch !== undefined)) {
-    const body = JSON.stringify({ OrderId: result?.OrderId, Status: 'Complete' });
-    const headers = { 'content-type': 'application/json' };
-    const taken = await fetch(`${s.url}/events/platform`, { method: 'POST', headers, body });
+    const taken = await s.deliver('platform', { OrderId: result?.OrderId, Status: 'Complete' });
     expect(taken.status).toBe(200);
   }
   const ended = await says(s, ts, /Done: 3 done, 1 left out/);
@@ -147,7 +140,7 @@ it('says scheduled of rows that take effect later, until the platform reports th
   expect(others).toEqual([]);
   expect(shows?.text).toBe('✅ Park (201) 555-0101, (201) 555-0104, (201) 555-0106: completed');
   expect(shown(shows)).not.toContain('Carrier approval');
-  const after = await home();
+  const after = await s.home();
   expect(after).not.toContain('scheduled');
   expect(after.split('Park (201) 555-0101, (201) 555-0104, (201) 555-0106: completed')).toHaveLength(2);
   expect(after).not.toContain('Park or activate');
