@@ -5,19 +5,18 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { pair, type Running, startCli } from '../support/process.ts';
+import { pair, type Running, startCli, startServer } from '../support/process.ts';
 import { A1, call, confirm, press, seeded, until, value } from '../support/world.ts';
 
 describe('switchboard start, in demo mode', () => {
   const folder = makeFolder();
   let running: Running;
-  let url: string;
   let client: Client;
   beforeAll(async () => {
-    running = startCli(['start'], folder, { PORT: '0', MCP_TOOLSETS: 'all' });
-    url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+    const started = await startServer({ MCP_TOOLSETS: 'all' }, folder);
+    running = started.running;
     client = new Client({ name: 'test', version: '1' });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${started.url}/mcp`)) as never);
     await client.listTools();
     await pair(folder);
   });
@@ -40,14 +39,8 @@ describe('switchboard start, in demo mode', () => {
       await call(client, 'numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '8172635' }),
     );
     await press(confirmation.url, 'confirm');
-    await gated('subscribers_create', {
-      Name: 'Dana Fox',
-      Email: 'dana@acme.example',
-      Role: 'Subscriber',
-      Password: 'pass-of-dana',
-      AccountId: A1,
-      PhoneNumbers: [],
-    });
+    const dana = { Name: 'Dana Fox', Email: 'dana@acme.example', Password: 'pass-of-dana' };
+    await gated('subscribers_create', { ...dana, Role: 'Subscriber', AccountId: A1, PhoneNumbers: [] });
     for (const secret of [pin, '8172635', 'pass-of-dana', 'sandbox-secret', 'AuthCode":']) {
       expect([secret, running.err().includes(secret)]).toEqual([secret, false]);
       expect([secret, inFiles(join(folder, 'data'), secret)]).toEqual([secret, []]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { viewText } from '../../../snapshots/slack-text.ts';
+import { rawText } from '../../../snapshots/slack-text.ts';
 import { skipUntil } from '../batching.ts';
 import {
   ASSISTANT,
@@ -299,7 +299,8 @@ describe('a question that does not fit on a card', () => {
     const { ts } = await s.card(C_APPROVALS);
     expect(s.shows(ts)).not.toMatch(/picture\.png|sb_confirm/);
     await s.opens(ts, 'sb_everything', U_LEAD, 'sb_confirm');
-    expect(viewText(s.ws.openViews(U_LEAD)[0]?.definition ?? {})).toContain(MEDIA);
+    const blocks = objects(s.ws.openViews(U_LEAD)[0]?.definition.blocks);
+    expect(rawText({ text: '', blocks })).toContain(MEDIA);
     await decline(s, { user: U_LEAD, view: true });
     await s.says(ts, '🚫 Declined');
     expect(await s.requests('/message/outbound')).toEqual([]);
