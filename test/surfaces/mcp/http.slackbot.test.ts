@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
 import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
 import { C_APPROVALS, record, type Stage, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/support.ts';
+import { MODERN, metaOf } from './lines.ts';
 
 const SECRET = 'playground-signing-secret';
 const TEAM = 'T000DEMO';
@@ -162,16 +163,11 @@ describe('Slackbot over /mcp', () => {
     const body = message('tools/call', {
       name: 'numbers_reactivate',
       arguments: { PhoneNumber: CANCELLED },
-      _meta: {
-        ...person(U_LEAD)._meta,
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'Slackbot', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-      },
+      _meta: { ...person(U_LEAD)._meta, ...metaOf({ elicitation: { form: {} } }) },
     });
     const answer = await post(s, body, {
       ...signed(s, body),
-      'mcp-protocol-version': '2026-07-28',
+      'mcp-protocol-version': MODERN,
       'mcp-method': 'tools/call',
       'mcp-name': 'numbers_reactivate',
     });
