@@ -17,6 +17,13 @@ const bought = async (d: Guided) =>
   (await numbers(d)).filter((row) => row.AssignedSubscriberId === AVA && !/^\+120155501\d\d$/.test(String(row.Number)));
 const subscriptions = async (d: Guided) => (await d.state()).subscriptions as Record<string, unknown>[];
 
+/** A guide whose platform answers as a test says. */
+async function guideOnLate() {
+  const platform = await openLatePlatform();
+  platform.target = (await openSandbox()).url;
+  return { platform, d: await guideStage(platform.url) };
+}
+
 /** The first form of a new line for Ava, filled in by the command. */
 async function newLine(d: Guided) {
   await d.type('/numbers', 'new guide ava');
@@ -30,8 +37,7 @@ it('the command for guides starts the one that it names, with the record behind 
   await d.sees('🔵 1 Line');
   await d.sees('Ava Stone');
   await d.type('/guide', 'something else');
-  const offered = shown(await d.whisper('These are the guides'));
-  for (const title of ['New line', 'Swap a SIM']) expect(offered).toContain(title);
+  expect(shown(await d.whisper('These are the guides'))).toMatch(/New line.*Swap a SIM/s);
 });
 
 describe('the guide for a new line', () => {
@@ -88,11 +94,9 @@ describe('the guide for a new line', () => {
   it.each(['Submitted', 'Pending', 'Partially Completed'])(
     'does not say that a line is ready whose order is %s',
     async (state) => {
-      const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
-      platform.target = sandbox.url;
+      const { d, platform } = await guideOnLate();
       platform.rewrite = (answer, { path }) =>
         path === '/v1.0/numbers/provision' ? answer.replace(/("OrderStatus":)"[^"]*"/, `$1"${state}"`) : answer;
-      const d = await guideStage(platform.url);
       await newLine(d);
       const blockId = /"block_id":"(Sim~[^"]+)"/.exec(d.view())?.[1] ?? '';
       await d.ws.click({ user: U_AGENT, view: true, actionId: 'sb_value', blockId, value: 'SIM card' });
@@ -141,9 +145,7 @@ describe('the guide for a SIM swap', () => {
   });
 
   it('does not say that a line works on its new SIM while the platform works on the swap, or its day is to come', async () => {
-    const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
-    platform.target = sandbox.url;
-    const d = await guideStage(platform.url);
+    const { d, platform } = await guideOnLate();
     for (const [at, OrderStatus] of ['Submitted', 'Pending', 'Scheduled'].entries()) {
       platform.next('/v1.0/numbers/status', `{"OrderId":"${ORDER}","OrderStatus":"${OrderStatus}","Successful":true}`);
       await d.type('/numbers', `swap guide ${seeded([1, 3, 5][at] ?? 1)}`);
