@@ -124,6 +124,7 @@ export const rows: Rows = {
     changes: only('messageFilters', { Allowed: [SOMEBODY], Blocked: [] }),
   },
   message_routes_update: { input: { MessageRouteId: MRID, RouteName: 'Renamed route' } },
+  message_outbound: { changes: only('messages', { Direction: 'Outbound', To: [SOMEBODY] }) },
   message_details_get: {
     before: async (run) => {
       const sent = await run('message_outbound', message(1, 'Hello.'));
@@ -165,6 +166,8 @@ export const rows: Rows = {
   },
   packages_items_update: { changes: only('packages', { PackageItems: [{ Price: 5.25, Monthly: true }] }) },
   packages_delete: { input: {}, before: made('packages_create', 'PackageId') },
+  subscriptions_create: { changes: (after) => expect(after.subscriptions).toHaveLength(2) },
+  subscriptions_features_assignments_add: { changes: only('featureAssignments', { FeatureId: id('FEID', 1) }) },
   subscriptions_update: {
     input: { SubscriptionId: id('SUB', 1), TNID: id('NID', 3) },
     changes: (after) => only('subscriptions', { PackageId: id('PKID', 1), ICCID: number(after, 3).Iccid })(after),
@@ -181,6 +184,7 @@ export const rows: Rows = {
   numbers_get: { input: { PhoneNumber: seeded(1) } },
   numbers_availability: { answers: (result) => expect(result.AvailableNumberAreas[0].AreaCode).toBe(201) },
   numbers_provision: { input: PROVISION },
+  numbers_portin: { changes: (after) => expect(after.orders.at(-1)).toMatchObject({ OrderType: 'portin' }) },
   numbers_portin_update: { input: { OrderId: ORDER, CurrentAccountNumber: '99999999' } },
   numbers_portin_cancel: { changes: (after) => expect(order(after, ORDER).OrderStatus).toMatch(/^Cancel/) },
   numbers_portout: { input: { PortOutNumber: seeded(5), PortOutPIN: '73519' } },

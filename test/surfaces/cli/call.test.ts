@@ -203,7 +203,7 @@ describe('what a person confirms', () => {
   });
 
   it('is voided when the process is interrupted while the question stands', async () => {
-    const { code, err } = await run(cancel, { tty: true, interrupt: true });
+    const { code, err } = await run(cancel, { tty: true, interruptAt: /\[y\/N\]/ });
     expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
     expect((await ledger.list({ limit: 1 }))[0]?.state).toBe('declined');
     expect(statusOf('+12015550103')).toBe('Active');
