@@ -92,37 +92,35 @@ describe('an order', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('is one thread of plain text that can be answered', async () => {
-    const s = await stage();
-    const events = open(s);
-    await events.status(delivery('DELIVERED'));
-    expect(roots(s)).toHaveLength(0);
-    await events.message(inbound(1, HOSTILE, { MmsMedia: [{ MediaUrl: 'https://media.example/1.jpg' }] }));
-    await events.message(inbound(2, `second ${HOSTILE}`));
-    await events.message(inbound(2, `second ${HOSTILE}`));
-    await events.status(delivery('DELIVERED'));
-    await events.status(delivery('SENT'));
-    await events.status(delivery('UNDELIVERED'));
-    expect(roots(s)).toHaveLength(1);
-    expect(replies(s).map(({ text }) => text)).toEqual([
-      'From (201) 555-0199',
-      `✅ Delivered to ${THEIRS}`,
-      `❌ Not delivered to ${THEIRS}`,
-    ]);
-    for (const message of [...roots(s).slice(0, 1), ...replies(s).slice(0, 1)]) {
-      expect(message.text).not.toContain('<');
-      const bodies = message.blocks.filter((block) => JSON.stringify(block).includes('<!channel>'));
-      expect(bodies).toMatchObject([{ type: 'rich_text', elements: [{ elements: [{ type: 'text' }] }] }]);
-    }
-    const [root] = roots(s);
-    expect(shown(root)).toContain('"url":"https://media.example/1.jpg"');
-    expect(shown(root)).not.toContain('"image"');
-    await s.opens(root, 'sb_fill', U_LEAD);
-    const form = s.ws.openViews(U_LEAD)[0]?.definition;
-    expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
-      carried: { From: OURS, To: [{ Number: THEIRS }] },
-    });
+it('a conversation is one thread of plain text that can be answered', async () => {
+  const s = await stage();
+  const events = open(s);
+  await events.status(delivery('DELIVERED'));
+  expect(roots(s)).toHaveLength(0);
+  await events.message(inbound(1, HOSTILE, { MmsMedia: [{ MediaUrl: 'https://media.example/1.jpg' }] }));
+  await events.message(inbound(2, `second ${HOSTILE}`));
+  await events.message(inbound(2, `second ${HOSTILE}`));
+  await events.status(delivery('DELIVERED'));
+  await events.status(delivery('SENT'));
+  await events.status(delivery('UNDELIVERED'));
+  expect(roots(s)).toHaveLength(1);
+  expect(replies(s).map(({ text }) => text)).toEqual([
+    'From (201) 555-0199',
+    `✅ Delivered to ${THEIRS}`,
+    `❌ Not delivered to ${THEIRS}`,
+  ]);
+  for (const message of [...roots(s).slice(0, 1), ...replies(s).slice(0, 1)]) {
+    expect(message.text).not.toContain('<');
+    const bodies = message.blocks.filter((block) => JSON.stringify(block).includes('<!channel>'));
+    expect(bodies).toMatchObject([{ type: 'rich_text', elements: [{ elements: [{ type: 'text' }] }] }]);
+  }
+  const [root] = roots(s);
+  expect(shown(root)).toContain('"url":"https://media.example/1.jpg"');
+  expect(shown(root)).not.toContain('"image"');
+  await s.opens(root, 'sb_fill', U_LEAD);
+  const form = s.ws.openViews(U_LEAD)[0]?.definition;
+  expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
+    carried: { From: OURS, To: [{ Number: THEIRS }] },
   });
 });
 
