@@ -124,7 +124,7 @@ export const rows: Rows = {
     changes: only('messageFilters', { Allowed: [SOMEBODY], Blocked: [] }),
   },
   message_routes_update: { input: { MessageRouteId: MRID, RouteName: 'Renamed route' } },
-  message_outbound: { changes: only('messages', { Direction: 'Outbound', To: [SOMEBODY] }) },
+  message_outbound: { changes: only('messages', { Body: 'Hello from support.', To: [SOMEBODY] }) },
   message_details_get: {
     before: async (run) => {
       const sent = await run('message_outbound', message(1, 'Hello.'));
@@ -160,6 +160,8 @@ export const rows: Rows = {
     before: webhook,
     changes: only('webhooks', { AuthenticationType: 'Basic', AuthenticationUsername: 'desk' }),
   },
+  // Another operation may have put it into a package.
+  products_delete: { before: async () => ({}) },
   packages_update: {
     input: { PackageId: id('PKID', 1), Price: 17.5 },
     changes: only('packages', { Price: 17.5, Monthly: true, PackageName: 'Starter' }),
