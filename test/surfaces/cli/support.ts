@@ -64,6 +64,8 @@ interface World {
 }
 
 interface How extends Typing {
+  /** The name of the person; ana by default. */
+  as?: string;
   role?: Actor['role'];
   /** Interrupts the process when the first byte of a change is written. */
   interruptSent?: boolean;
