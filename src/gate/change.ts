@@ -106,10 +106,13 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
     const targets = found.length > 0 ? found : unnamed;
-    // One that should have a record and was not read is marked in the rows.
+    // One that should have a record and was not read is marked in the rows. What a call makes has no record yet.
+    const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
     const records = targets.map(
-      (target): Target => (target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target),
+      (target): Target =>
+        target.record === undefined && unread.length > 0 && !isMade ? { ...target, isUnread: true } : target,
     );
+    const lost = new Set(records.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
     const findings: Findings = { tool, known, targets, compared };
@@ -123,7 +126,11 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
-      ...(effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' })),
+      ...(effects ?? []).map(({ of = targets[0]?.of ?? '', ...effect }) => ({
+        ...effect,
+        of,
+        ...(effect.before === undefined && lost.has(of) && { unread: true as const }),
+      })),
       // An effect says more than the row of its field.
       ...compared.rows.filter(
         ({ member }) =>

@@ -133,6 +133,31 @@ describe('a record that the platform does not have', () => {
   });
 });
 
+describe('a value before that is not known', () => {
+  it('is said of the state of a line that could not be read, and not of what a call makes', async () => {
+    const unread = { path: '/v1.0/numbers', times: 1, status: 403 };
+    await world.control('faults', unread);
+    const parked = await ask('numbers_status', { ...list(1), StatusChange: 'park', EffectiveDate: begunDay() });
+    expect(parked.changes).toContainEqual(
+      expect.objectContaining({ what: 'Service', before: 'not known', after: 'Parked' }),
+    );
+    await world.control('faults', unread);
+    const made = await ask('message_outbound', { To: [{ Number: '+12125550123' }], From: seeded(4), Body: 'Hello' });
+    expect(made.changes.map(({ before }: { before: string }) => before)).toEqual(['none', 'none', 'none']);
+  });
+
+  it('is the whole caller name for one part of it, also where both read alike', async () => {
+    const { changes } = await ask('numbers_update', { Number: seeded(4), CnamFirstName: 'Sample Line 4' });
+    expect(changes).toEqual([
+      expect.objectContaining({
+        before: '“Sample Line 4”',
+        after: '“Sample Line 4”',
+        what: expect.stringMatching(/part/),
+      }),
+    ]);
+  });
+});
+
 describe('the account and the customer', () => {
   it('fills in the account of the record, and names the customer', async () => {
     const confirmation = await ask('numbers_reactivate', { PhoneNumber: seeded(7) });
