@@ -438,11 +438,12 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
 }
 
 /**
- * The values of a call that may exclude another one: the numbers that it changes, and what its definition names.
+ * The values of a call that may exclude another one: the numbers that it changes or ends, and what its definition names.
  */
 export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
   const rule = batchedBy(tool);
-  const names = !isChange(tool) || rule === undefined || rule.reaches ? [] : targetFields(rule);
+  const named = rule === undefined ? (tool.endsNumber ? (tool.keys ?? []) : []) : targetFields(rule);
+  const names = !isChange(tool) || rule?.reaches ? [] : named;
   const targets = names.flatMap((name) => input[name]).map((value) => (isRecord(value) ? value.Number : value));
   const numbers = targets.filter((value) => typeof value === 'string' && /^\+\d{7,15}$/.test(value));
   return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...(numbers as string[])])];

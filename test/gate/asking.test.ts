@@ -250,6 +250,17 @@ describe('a cancellation', () => {
     expect((await followed(client, first.id)).status).toBe('done');
   });
 
+  it('and a port-out PIN of the line do not wait beside each other', async () => {
+    const pin = { PortOutNumber: seeded(3) };
+    const cancel = await ask('numbers_cancel', list(3));
+    const error = face(await call(client, 'numbers_portout', pin));
+    expect(error).toMatchObject({ code: 'invalid_input', field: 'PortOutNumber', outcome: 'not_done' });
+    expect(error.message).toContain(cancel.id);
+    await decline(cancel.url);
+    const asked = await ask('numbers_portout', pin);
+    expect(face(await call(client, 'numbers_cancel', list(3))).message).toContain(asked.id);
+  });
+
   it('waits for another change of the line, and not for a text to it', async () => {
     const text = { To: [{ Number: seeded(3) }], From: seeded(1), Body: 'hello' };
     expect((await world.runtime.gate.perform('message_outbound', text, somebody)).kind).toBe('pending');
