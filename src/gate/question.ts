@@ -153,14 +153,18 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   const lost = checked.unread.find(({ read }) => !facts.unread.includes(read));
   if (lost) return { what: 'could not be read again', unread: asSwitchboardError(lost.error).face };
   if (checked.problem) return { what: checked.problem.message };
+  const before = changeOf(asked);
   const changed = Object.entries(facts.rests).flatMap(([record, values]): Words[] => {
     const next = checked.rests?.[record];
     if (next === undefined) return [`${record} could not be found again`];
     const names = Object.keys(values).filter((name) => !same(values[name], next[name]));
+    // Owner and account are ids. People know a line by its customer.
+    const [was, is] = [before?.names[record]?.name, now.change.names[record]?.name];
+    if (names.length > 0 && was !== undefined && is !== undefined && was !== is)
+      return [wasAndIs(words`the customer of ${record}`, was, is)];
     return names.map((name) => wasAndIs(words`the ${name} of ${record}`, values[name], next[name]));
   });
   if (changed.length > 0) return { what: joined(changed, '; ') };
-  const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
   // What a preparing step found is compared when that step has run again.
   const known = { ...(tool.kind === 'workflow' && tool.prepare && asked.known), ...checked.known };

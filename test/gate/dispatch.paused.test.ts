@@ -93,6 +93,9 @@ describe('is not sent as it was confirmed', () => {
     const park = { StatusChange: 'park', ...rowOf(1), EffectiveDate: begunDay() };
     const end = await confirmed('numbers_status', park, '/v1.0/subscribers/get', () => moved(1));
     expect(end).toMatchObject(VOID);
+    expect(end.error.message).toContain(
+      `the customer of ${seeded(1)} was “Ava Stone · Acme Mobile” and is “Kim Vale · Acme Mobile” now`,
+    );
     expect(await answers(STATUS)).toEqual([]);
   });
 
