@@ -159,6 +159,23 @@ describe('a value before that is not known', () => {
 });
 
 describe('the account and the customer', () => {
+  it('names who loses a line that another subscriber gets, and nothing is sent once that is somebody else', async () => {
+    const { PhoneNumbers } = value(await call(client, 'subscribers_get', { SubscriberId: TSUID }));
+    const more = { SubscriberId: TSUID, PhoneNumbers: [...PhoneNumbers, seeded(2)] };
+    const asked = await ask('subscribers_update', more);
+    expect(asked.customer).toBe('Ava Stone · Acme Mobile; Ben Reed · Globex Family');
+    expect(asked.consequence).toContain('The numbers are taken from Ben Reed · Globex Family.');
+    const kim = { Name: 'Kim Vale', Email: 'kim@globex.example', Role: 'Subscriber', Password: 'a-password-1' };
+    const made = await world.person('subscribers_create', { ...kim, AccountId: id('AID', 2), PhoneNumbers: [] });
+    await world.person('numbers_update', { Number: seeded(2), AssignedSubscriberId: made.SubscriberId });
+    await confirm(asked.url);
+    expect(value(await call(client, 'confirmations_get', { id: asked.id }))).toMatchObject({
+      status: 'failed',
+      error: { code: 'not_confirmed', reason: 'changed' },
+    });
+    expect(await world.sent('/v1.0/subscribers/update')).toEqual([]);
+  });
+
   it('fills in the account of the record, and names the customer', async () => {
     const confirmation = await ask('numbers_reactivate', { PhoneNumber: seeded(7) });
     expect(confirmation.customer).toMatch(/Ava Stone.*Acme Mobile/);
