@@ -97,6 +97,7 @@ it('has what a change was before and after, who asked and decided, how and why, 
 it.each([
   [['--since', 'yesterday'], '--since yesterday is not a time'],
   [['--until', '2026-02-30'], '--until 2026-02-30 is not a time'],
+  [['--since', '2026-03-02', '--until', '2026-03-01'], '--until 2026-03-01 is before --since 2026-03-02'],
   [['--end', `1 ${'a'.repeat(43)}`], '--end is for --verify'],
   [['--verify', '--since', '8h'], '--verify checks the whole trail'],
   [['--verify', '--end', '12'], '--end 12 is not an end that --verify printed'],
