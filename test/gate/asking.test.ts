@@ -159,6 +159,17 @@ describe('a value before that is not known', () => {
 });
 
 describe('the account and the customer', () => {
+  it('names whose line gets the calls of a workgroup', async () => {
+    const member = { WorkgroupId: id('WID', 1), WorkgroupActivityId: id('WAID', 1) };
+    const { changes } = await ask('workgroups_activity_update', { ...member, PhoneNumber: seeded(2) });
+    expect(changes).toEqual([
+      expect.objectContaining({
+        before: `${seeded(1)} (Ava Stone · Acme Mobile)`,
+        after: `${seeded(2)} (Ben Reed · Globex Family)`,
+      }),
+    ]);
+  });
+
   it('names who loses a line that another subscriber gets, and nothing is sent once that is somebody else', async () => {
     const { PhoneNumbers } = value(await call(client, 'subscribers_get', { SubscriberId: TSUID }));
     const more = { SubscriberId: TSUID, PhoneNumbers: [...PhoneNumbers, seeded(2)] };
