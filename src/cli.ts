@@ -267,11 +267,14 @@ function print(error: ErrorFace, text: string): void {
   process.stderr.write(`${isDocument ? jsonText({ error }, 2) : text}\n`);
 }
 
-// A reader that closes its end of the pipe early, as `head` does, does not make a command fail. Commands that run
-// operations add a listener, which writes their result to stderr.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+/**
+ * Called when the output cannot be written. A reader that closes its end of the pipe early, as `head` does, does not make
+ * a command fail. Commands that run operations add a listener, which writes their result to stderr.
+ */
+function outputFailed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);
-});
+}
+process.stdout.on('error', outputFailed);
 
 // The other timers are unreferenced. This one keeps the process alive until the command ends.
 setInterval(() => undefined, 2 ** 30);
@@ -279,7 +282,11 @@ main(process.argv.slice(2))
   .then((code) => {
     process.exitCode = code;
     const { stdout } = process;
-    const exit = () => process.exit(code);
+    const exit = () => {
+      // A file reports the failure of a write only after the command has ended.
+      if (stdout.errored) outputFailed(stdout.errored);
+      process.exit(code);
+    };
     // Remaining handles, such as idle sockets of a pool, must not keep a finished command alive.
     if (stdout.writableLength === 0 || stdout.destroyed) exit();
     stdout.once('drain', exit).once('close', exit);

@@ -266,7 +266,7 @@ export class TurnTools {
     const { Operation, Input = {} } = input;
     requireFields(formOpen.name, input, ['Operation', 'Input']);
     const tool = typeof Operation === 'string' ? gate.tool(Operation) : undefined;
-    if (!tool || !(isChange(tool) || tool.risk === 'read'))
+    if (!tool || tool.id === BATCH_RUN || !(isChange(tool) || tool.risk === 'read'))
       throw invalidInput('Operation', 'Operation: there is no such operation; find it with search.');
     if (!isRecord(Input)) throw invalidInput('Input', "Input: must be an object of the operation's fields.");
     // The model's reason is dropped, because the person who sends the form gives one.

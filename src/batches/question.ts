@@ -21,6 +21,7 @@ import {
   inputOfRows,
   isAlready,
   ownFields,
+  RUN_MS,
 } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
@@ -318,7 +319,7 @@ export function batchQuestion(
   parts: RowSources & { store: Pick<BatchStore, 'get' | 'rows' | 'move'>; worker: Pick<Worker, 'look'> },
   tools: readonly Tool[],
 ): Workflow {
-  const { store, worker } = parts;
+  const { store, worker, clock } = parts;
   const toolOf = (operation: string) => tools.find(({ id }) => id === operation);
   // A second start changes nothing.
   const start = async (id: string): Promise<Fields> => {
@@ -358,6 +359,8 @@ export function batchQuestion(
         canonical(questionInput(tool, batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       const ready = plannedOf(rows);
+      // What needs no question may not begin later than a yes would have lasted.
+      const isLate = clock.now() >= batch.createdAt + RUN_MS;
       const { rows: effects, keeps, names, level } = sumOf(ready);
       const { lists, customers } = effectsOf(tool, batch.shared, ready);
       return {
@@ -375,7 +378,7 @@ export function batchQuestion(
         // Rows without a change, such as watches, are still calls to make.
         ...(effects.length > 0 && { effects }),
         ...(customers !== '' && { customer: customers }),
-        ...(isChange(tool) ? plan.asks && { asks: plan.asks } : { asks: false }),
+        ...(isChange(tool) ? (plan.asks || isLate) && { asks: true } : { asks: false }),
       };
     },
     levelFor: (known) => known.Level as Level | undefined,

@@ -160,7 +160,11 @@ class RowReader {
     const lines = linesOf(text);
     const [first, ...others] = lines;
     if (first === undefined) throw listError('the list is empty. Give one row on each line.');
-    const names = this.#names(first.cells);
+    const named = this.#names(first.cells);
+    // Another word for a field gives way to its name: "Line" in the CSV of a plan, which has the number too.
+    const isNamed = (name: string | undefined, cell = '') => name !== undefined && this.#byName(cell)?.name === name;
+    const exact = new Set(named.filter((name, at) => isNamed(name, first.cells[at])));
+    const names = named.map((name, at) => (exact.has(name) && !isNamed(name, first.cells[at]) ? undefined : name));
     const columns = this.#columns.map(({ name }) => name).join(', ');
     if (names.every((name) => name === undefined)) {
       if (!first.cells.some((cell) => /\d/.test(cell)))
@@ -261,10 +265,15 @@ class RowReader {
   #column(name: string): Field | undefined {
     const plain = plainName(name);
     if (plain === '') return undefined;
-    const byName = this.#columns.find((field) => [field.name, field.label].some((one) => plainName(one) === plain));
+    const byName = this.#byName(name);
     if (byName) return byName;
     const target = this.#columns.filter((field) => field.name === this.#rule.row);
     return [...target, ...this.#columns].find((field) => isSynonym(field.name, plain));
+  }
+
+  #byName(name: string): Field | undefined {
+    const plain = plainName(name);
+    return this.#columns.find((field) => [field.name, field.label].some((one) => plainName(one) === plain));
   }
 
   #row({ line, values, problem }: Values): GivenRow {

@@ -377,10 +377,12 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
     const referred = typeof after === 'string' && row.empty ? names[after] : undefined;
     if (referred !== undefined && !String(after).startsWith('+'))
       return { ...line, before: was, after: next, nothing: referred.noun === 'subscriber' ? 'nobody' : 'none' };
-    if (next !== was || before === undefined) return { ...line, before: was, after: next };
+    if (next !== was || typeof before !== 'string' || typeof after !== 'string')
+      return { ...line, before: was, after: next };
     // It reads as the one before it: another record of the same name, or an address whose hidden parts differ.
-    const isOther = typeof after === 'string' && names[after] !== undefined;
-    return { ...line, before: was, after: isOther ? `another ${next}` : `${next} (its secret changes)` };
+    const isAddress = after.includes('://');
+    const changed = names[after] !== undefined ? `another ${next}` : isAddress ? `${next} (its secret changes)` : next;
+    return { ...line, before: was, after: changed };
   }
   const entries = [
     ...(added ?? []).map((entry) => `added ${shown(entry)}`),

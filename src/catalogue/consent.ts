@@ -37,7 +37,7 @@ const UNDO: Readonly<Record<string, string>> = {
  *
  * @param field the field with the id, or with the name of a new record
  * @param more.hazard one sentence on what is dangerous, if anything is
- * @param more.undo what the sentence about undoing says beside the usual
+ * @param more.undo what the sentence about undoing says beside the usual, or of a new record in its place
  */
 export function asks(
   verb: string,
@@ -49,7 +49,7 @@ export function asks(
   return (input, known, reasons = '') => ({
     title: `${verb} ${verb === 'Create' ? `the ${noun}` : noun} ${String(input[field])}`,
     consequence: `${typeof hazard === 'string' ? hazard : hazard(input, known)} ${reasons}`.trim(),
-    undo: `${UNDO[verb] ?? ''} ${undo}`.trim(),
+    undo: verb === 'Create' && undo !== '' ? undo : `${UNDO[verb] ?? ''} ${undo}`.trim(),
     confirm: `${verb} this ${noun}`,
   });
 }

@@ -90,6 +90,14 @@ const WHO_COULD =
 const WHO_COULD_OWN = `an operator in Slack (SLACK_OPERATORS), or an approver there ${WHO_COULD}`;
 
 /**
+ * The role that a yes needs. Only Slack and the terminal tell an operator from an assistant: a token that an operator
+ * holds is one that an assistant holds.
+ */
+function roleFor(way: Way, level: Level): 'operator' | 'approver' {
+  return level === 'own' && (way === 'slack' || way === 'terminal') ? 'operator' : 'approver';
+}
+
+/**
  * Returns the reason why this person may not decide about an action by this way; undefined if they may. Requesters may
  * always withdraw their own request; everything else needs the way, the role and, under two-person approval of the level
  * `approver`, another person.
@@ -108,16 +116,14 @@ export function refusalOf(
     const out = 'If nobody can decide it there, its requester can withdraw it and ask for it again.';
     return { why: 'way', message: `This cannot be decided ${PLACES[way]}: CONFIRM_VIA allows ${allowed}. ${out}` };
   }
-  // Only Slack and the terminal tell an operator from an assistant: a token that an operator holds is one that an assistant
-  // holds. Only an approver may state an outcome that no reading shows, for a change of any level.
-  const mayOperate = decision !== 'settle' && level === 'own' && (way === 'slack' || way === 'terminal');
-  const needed = mayOperate ? 'operator' : 'approver';
+  // Only an approver may state an outcome that no reading shows, for a change of any level.
+  const needed = decision === 'settle' ? 'approver' : roleFor(way, level);
   if (!hasRole({ role }, needed)) {
     const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';
     return { why: 'role', message: `${what} needs the role ${needed}; ${name} has ${role}.` };
   }
   if (decision === 'decline' || !twoPerson || level === 'own') return undefined;
-  const places = openPlaces(requester, undefined, approval, 'approver');
+  const places = openPlaces('approver', requester, approval, 'approver');
   const others =
     places === ''
       ? 'name another approver in SLACK_APPROVERS or MCP_HTTP_TOKENS, with slack or page in CONFIRM_VIA'
@@ -203,22 +209,23 @@ function slackUserOf(person: string): string | undefined {
   return /^slack:[^/]*\/(.+)$/.exec(person)?.[1];
 }
 
-/** Names the people who can confirm, as part of a sentence: "an approver in Slack or on the confirmation page". */
-export function whoCan(
-  requester: string,
-  asked: Decider | undefined,
-  approval: Approval,
-  level: Level = 'approver',
-): string {
-  const places = openPlaces(requester, asked, approval, level);
-  if (places === '') return 'nobody';
-  const who = level === 'own' ? 'an operator' : approval.twoPerson ? 'another approver' : 'an approver';
-  return `${who} ${places}`;
+/**
+ * Names the people who can confirm, as part of a sentence: "an operator in Slack or an approver on the confirmation
+ * page".
+ */
+export function whoCan(requester: string, approval: Approval, level: Level = 'approver'): string {
+  const approver = approval.twoPerson && level === 'approver' ? 'another approver' : 'an approver';
+  const named = Object.entries({ operator: 'an operator', approver }).flatMap(([role, who]) => {
+    const places = openPlaces(role, requester, approval, level);
+    return places === '' ? [] : [`${who} ${places}`];
+  });
+  return named.join(' or ') || 'nobody';
 }
 
-function openPlaces(requester: string, asked: Decider | undefined, approval: Approval, level: Level): string {
-  const open = waysFor(requester, asked, approval, level).filter(({ reason }) => reason === undefined);
-  return open.map(({ way }) => PLACES[way]).join(' or ');
+/** The places where a yes of this role is taken, as part of a sentence. Empty if there are none. */
+function openPlaces(role: string, requester: string, approval: Approval, level: Level): string {
+  const open = waysFor(requester, undefined, approval, level).filter(({ reason }) => reason === undefined);
+  return open.flatMap(({ way }) => (roleFor(way, level) === role ? [PLACES[way]] : [])).join(' or ');
 }
 
 /** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */

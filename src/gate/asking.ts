@@ -23,7 +23,7 @@ import {
 import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, recordOf } from './dispatch.ts';
 import { BATCH_RUN, inputsOf, operationOf } from './frozen-batch.ts';
-import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf, unreadFacts } from './question.ts';
+import { differenceOf, type Earlier, factsFrom, factsOf, type QuestionFacts, someOf } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
@@ -295,7 +295,7 @@ export class Preparation extends GatePart<{
     const stored = await this.parts.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
-    const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])];
+    const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input))];
     if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
     if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const { actor, deadline, holds, signal, onStage } = job;
@@ -313,17 +313,15 @@ export class Preparation extends GatePart<{
       confirm: 'Do it',
     };
     const facts: QuestionFacts = {
-      ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings,
+      ...factsFrom(checked, warnings),
+      ...defined({ raised }),
       hidden: this.#hiddenIn(input),
       outside: outsideIn(job, known, consent),
       doubted: earlier.doubted,
       warned: earlier.warned,
       sent: [...earlier.sent],
-      rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in job.given)),
       left,
-      ...unreadFacts(checked),
     };
     if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
       throw new SwitchboardError({

@@ -12,7 +12,7 @@ import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
 import type { Preparation } from './asking.ts';
 import { type Built, type Changes, requireNoProblem } from './change.ts';
-import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
+import { GatePart, givenIn, isEnded, type Job, type ToolIndex, unsent } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
@@ -27,7 +27,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import { differenceError, differenceOf, factsOf, notDoneIn, type QuestionFacts, unreadFacts } from './question.ts';
+import { differenceError, differenceOf, factsFrom, factsOf, notDoneIn, type QuestionFacts } from './question.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -279,13 +279,11 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const names = [...new Set(done.map(({ actorName }) => actorName))].join(', ');
     const repeat = names === '' ? [] : [`The same call was sent for ${names} in the last 24 hours.`];
     const question = {
-      ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings: [...listOf(tool.caution?.(input)), ...(checked.warnings ?? []), ...repeat],
+      ...factsFrom(checked, [...listOf(tool.caution?.(input)), ...repeat]),
+      ...defined({ raised }),
       warned: done.map(({ id }) => id),
-      rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
-      ...unreadFacts(checked),
     };
     const consent = tool.consent?.(input, known, raised?.reason);
     const facts = { shown: change.sends, known: this.parts.redactor.omit({ ...known, question, change }), consent };
@@ -344,11 +342,6 @@ export interface ConfirmedBatch {
 /** True for a failure that passes: the row waits and is tried again. */
 export function isTransient({ code, outcome }: Pick<Failure, 'code' | 'outcome'>): boolean {
   return outcome === 'not_done' && ['rate_limited', 'unavailable', 'network', 'timeout', 'server_error'].includes(code);
-}
-
-/** The failure of a row before it was sent. */
-function unsent(error: unknown): Failure {
-  return { ...asSwitchboardError(error).face, outcome: 'not_done' };
 }
 
 /** The fields of a row that were filled in from its record. */

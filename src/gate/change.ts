@@ -32,8 +32,6 @@ import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
 
-/** Failed reads that a question names. */
-const MOST_UNREAD = 5;
 const PHONE = /^\+\d{7,15}$/;
 /** Maximum number of earlier calls of a line that are read. */
 const MOST_DONE = 20;
@@ -55,8 +53,8 @@ export interface Built {
   /** Exactly what leaves, with its secrets: filled in from the records, without what the records have already. */
   input: Fields;
   change: Change;
-  /** The check, with the reads that failed. */
-  checked: Checked & { unread: readonly Unread[] };
+  /** The check, with the reads that failed. `ahead`: the changes of its lines that are ordered for a later day, in words. */
+  checked: Checked & { unread: readonly Unread[]; ahead: readonly string[] };
   raised: Raised | undefined;
   /** The reason of `raised` without texts of the records, to see whether it repeats one. */
   bareReason: string | undefined;
@@ -108,10 +106,13 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
     const targets = found.length > 0 ? found : unnamed;
-    // One that should have a record and was not read is marked in the rows.
+    // One that should have a record and was not read is marked in the rows. What a call makes has no record yet.
+    const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
     const records = targets.map(
-      (target): Target => (target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target),
+      (target): Target =>
+        target.record === undefined && unread.length > 0 && !isMade ? { ...target, isUnread: true } : target,
     );
+    const lost = new Set(records.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
     const findings: Findings = { tool, known, targets, compared };
@@ -125,7 +126,11 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
-      ...(effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' })),
+      ...(effects ?? []).map(({ of = targets[0]?.of ?? '', ...effect }) => ({
+        ...effect,
+        of,
+        ...(effect.before === undefined && lost.has(of) && { unread: true as const }),
+      })),
       // An effect says more than the row of its field.
       ...compared.rows.filter(
         ({ member }) =>
@@ -153,10 +158,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       { noun: 'number', name, leads: [] },
     ]);
     const names = await namesOf(values, references, read, { ...Object.fromEntries(lines), ...checked.names });
-    const unreadTexts = unread
-      .filter(({ isName }) => !isName)
-      .slice(0, MOST_UNREAD)
-      .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
     const customers = [...new Set(Object.values(checked.customers ?? {}))];
     const phones = [...targets.map(({ of }) => of), subject].map((one) =>
       PHONE.test(one) ? one : (names[one]?.name ?? ''),
@@ -183,7 +184,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         ...checked,
         ...defined({ problem }),
         unread,
-        warnings: [...(checked.warnings ?? []), ...ahead.flat(), ...unreadTexts],
+        ahead: ahead.flat(),
       },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
@@ -437,11 +438,12 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
 }
 
 /**
- * The values of a call that may exclude another one: the numbers that it changes, and what its definition names.
+ * The values of a call that may exclude another one: the numbers that it changes or ends, and what its definition names.
  */
 export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
   const rule = batchedBy(tool);
-  const names = !isChange(tool) || rule === undefined || rule.reaches ? [] : targetFields(rule);
+  const named = rule === undefined ? (tool.endsNumber ? (tool.keys ?? []) : []) : targetFields(rule);
+  const names = !isChange(tool) || rule?.reaches ? [] : named;
   const targets = names.flatMap((name) => input[name]).map((value) => (isRecord(value) ? value.Number : value));
   const numbers = targets.filter((value) => typeof value === 'string' && /^\+\d{7,15}$/.test(value));
   return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...(numbers as string[])])];

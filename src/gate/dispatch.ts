@@ -1,6 +1,5 @@
 import { withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
 import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { laterDay } from '../ledger/lookups.ts';
@@ -24,10 +23,19 @@ import {
   type Performed,
   type PerformOptions,
   RENEWED,
+  unsent,
   withWarnings,
 } from './confirmation.ts';
 import type { ActionStates, Decisions, Ends } from './decisions.ts';
-import { type Asked, changeDone, differenceError, differenceOf, factsOf, someOf } from './question.ts';
+import {
+  type Asked,
+  changeDone,
+  consentDifference,
+  differenceError,
+  differenceOf,
+  factsOf,
+  someOf,
+} from './question.ts';
 import type { Answers, OperationSecrets, ReadAnswer, Sender, Sent } from './sender.ts';
 
 const REPLACED =
@@ -176,7 +184,7 @@ export class Dispatcher extends GatePart<{
       confirmed: true,
     };
     const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
-      const face: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
+      const face = unsent(error);
       const failed = await ends.orAbandon(id, () =>
         ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
       );
@@ -217,7 +225,7 @@ export class Dispatcher extends GatePart<{
     const { unnamed } = factsOf(asked);
     const call = { tool, input: tools.withAccount(tool, given, input), given };
     const now = await changes.build(call, { ...job, unnamed }, reads.call);
-    return { difference: differenceOf(tool, asked, now), isStale: reads.isStale };
+    return { difference: differenceOf(tool, asked, now), isStale: reads.isStale, now };
   }
 
   /** Calls that read what one change rests on. */
@@ -249,31 +257,26 @@ export class Dispatcher extends GatePart<{
    */
   async #factsNow(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
     const { tool, input } = job;
+    const { secrets, ledger, clock } = this.parts;
     const context = { ...job, confirmed: false, partOf: action.id };
+    const renewed = (facts: Fields) => ledger.notes.remember(action.id, { [RENEWED]: facts });
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
     if (takes && request) {
-      const answer = await this.calls({ ...context, deadline: this.parts.clock.now() + READS_MS })(takes.from, request);
-      await this.#foundAgain(job, action, answer);
-      await this.parts.secrets.replace(takes, input, answer);
+      const answer = await this.calls({ ...context, deadline: clock.now() + READS_MS })(takes.from, request);
+      await renewed(answer);
+      await secrets.replace(takes, input, answer);
     }
-    const { difference, isStale } = await this.#differenceNow(context, action);
+    const { difference, isStale, now } = await this.#differenceNow(context, action);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
     if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
     const step = await tool.prepare(input, this.calls(context));
     requireNoProblem(step);
-    return { known: await this.#foundAgain(job, action, step.known), isStale };
-  }
-
-  /** Notes facts that were found again after the yes. Rejects if the question would read differently with them. */
-  async #foundAgain({ tool, input }: Job, action: Action, facts: Fields): Promise<Fields> {
-    const known = { ...action.known, ...facts };
-    await this.parts.ledger.notes.remember(action.id, { [RENEWED]: facts });
-    const reason = factsOf(action).raised?.reason;
-    const [asked, now] = [action.known, known].map((one) => canonical(tool.consent?.(input, one, reason) ?? null));
-    if (asked === now) return known;
-    const what = "the platform's statement or its numbers have changed";
-    throw new SwitchboardError(differenceError({ what }, action));
+    await renewed(step.known);
+    const found = { ...now?.checked.known, ...step.known };
+    const what = consentDifference(tool, action, { input, known: found, raised: factsOf(action).raised });
+    if (what !== undefined) throw new SwitchboardError(differenceError({ what }, action));
+    return { known: { ...action.known, ...step.known }, isStale };
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
@@ -405,7 +408,7 @@ export function rebuilding(isStale: IsStale, rebuild: () => Promise<IsStale>): N
       if (times === MOST_REBUILDS) throw new SwitchboardError(WAITED_TOO_OFTEN);
       times += 1;
       isOld = await rebuild().catch((error: unknown) => {
-        throw new SwitchboardError({ ...asSwitchboardError(error).face, outcome: 'not_done' }, { cause: error });
+        throw new SwitchboardError(unsent(error), { cause: error });
       });
     } while (isOld());
     return true;

@@ -21,10 +21,10 @@ type EarlierParts = GateParts & { states: ActionStates; reconciler: Reconciler; 
 /**
  * Finds the calls that are the same as this one, and says what they mean for it. Those that have no known end are resolved
  * first; the requester's own call that still runs is waited for. The result of an earlier call is returned to its own
- * requester only: any other requester gets a warning and a new question, and so does one whose surface warns of own calls.
- * A waiting question of another requester is a warning, and with `again` a call that was done is one too. So is a call for
- * some of the same targets of a list, and one of unknown outcome that this call excludes. Calls that may be sent again are
- * repeated unless they were made in parallel.
+ * requester only: any other requester gets a warning and a new question. So does the requester if an approver decides, or if
+ * the surface warns of own calls. A waiting question of another requester is a warning, and with `again` a call that was done
+ * is one too. So is a call for some of the same targets of a list, and one of unknown outcome that this call excludes. Calls
+ * that may be sent again are repeated unless they were made in parallel.
  *
  * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
  */
@@ -86,7 +86,8 @@ export async function earlierCalls(
       if (asksForEnd && now.wasUnknown && now.notes[END_TOLD] === undefined) untold ??= now;
     }
     if (isWhole && now.state === 'unknown') isDoubted = true;
-    const isTold = isAnew && (!isWhole || !own || traitsOf(actor.surface).warnsOfOwn === true);
+    const isUnknownToDecider = !own || built.change.level === 'approver' || traitsOf(actor.surface).warnsOfOwn === true;
+    const isTold = isAnew && (!isWhole || isUnknownToDecider);
     if (isOnce && (isTold || (isWhole ? wasOpen : now.state === 'unknown'))) warn(now, values);
   }
   if (untold && !isDoubted) return told(untold, parts);

@@ -32,6 +32,7 @@ import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
 import type { RevealSource } from './dispatch.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf, reveal } from './dispatch.ts';
 import { earlierCalls } from './earlier.ts';
+import { operationOf } from './frozen-batch.ts';
 import { Reconciler } from './reconcile.ts';
 import { Answers, OperationSecrets, Sender } from './sender.ts';
 
@@ -143,7 +144,7 @@ export class Gate {
     const digests = ledger.digests(tool.id, given, input);
     // An edit takes the place of a question, and is one.
     const mayWaive = change.level === 'own' && checked.asks !== true && job.replaces === undefined;
-    const isUnasked = mayWaive && (checked.asks === false || !approval.asksOwn);
+    const isUnasked = mayWaive && (checked.asks === false || (!approval.asksOwn && (await this.#mayStillAsk(job))));
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
     const findOrRun = async (held: BuiltJob): Promise<FoundQuestion | Performed> => {
@@ -171,6 +172,16 @@ export class Gate {
     };
     const found = await preparation.exclusively(job, digests.given, findOrRun);
     return 'kind' in found ? found : asking.answer(job, found);
+  }
+
+  /** True if the requester may ask for a call now, as at a yes: a job may make it long after they asked. */
+  async #mayStillAsk({ tool, input, actor }: BuiltJob): Promise<boolean> {
+    const { requesters, tools } = this.#parts;
+    const asked = { actorId: actor.id, person: personOf(actor), surface: actor.surface };
+    const operation = tools.get(operationOf({ operation: tool.id, shown: input }));
+    // If it cannot be told, a person is asked, and it is looked up again at the yes.
+    const why = await requesters.refusal(asked, operation).catch((error: unknown) => String(error));
+    return why === undefined;
   }
 
   /**
@@ -301,7 +312,7 @@ export class Gate {
 
   /** Names the people who can confirm a call of this actor, as part of a sentence. */
   whoCan(actor: Actor, level?: Level): string {
-    return whoCan(personOf(actor), undefined, this.#parts.approval, level);
+    return whoCan(personOf(actor), this.#parts.approval, level);
   }
 
   /** Secrets made for the person who confirmed. They are returned once, to that person only. */

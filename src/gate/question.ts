@@ -3,7 +3,7 @@ import { mayResend, type Raised, type Tool } from '../catalogue/operation.ts';
 import { type Action, canonical, changeOf, type State } from '../ledger/action.ts';
 import { standingOf } from '../ledger/lookups.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
-import { defined, type Fields, joined, plainText, recordOf, type Words, words } from '../lib/values.ts';
+import { defined, ended, type Fields, joined, plainText, recordOf, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
@@ -62,10 +62,25 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   };
 }
 
-/** The reads that failed, as the facts of a question. */
-export function unreadFacts({ unread }: Built['checked']): Pick<QuestionFacts, 'unread' | 'unnamed'> {
-  const names = unread.filter(({ isName }) => isName);
-  return { unread: unread.map(({ read }) => read), unnamed: names.map(({ read }) => read) };
+/** Failed reads that a question names. */
+const MOST_UNREAD = 5;
+
+/** What a question takes from the check of its call. `more`: warnings that do not come from the records. */
+export function factsFrom(
+  { customer, customers, rests = {}, warnings = [], unread, ahead }: Built['checked'],
+  more: readonly string[],
+): Pick<QuestionFacts, 'customer' | 'customers' | 'rests' | 'warnings' | 'unread' | 'unnamed'> {
+  const texts = unread
+    .filter(({ isName }) => !isName)
+    .slice(0, MOST_UNREAD)
+    .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
+  return {
+    ...defined({ customer, customers }),
+    rests,
+    warnings: [...more, ...warnings, ...ahead, ...texts],
+    unread: unread.map(({ read }) => read),
+    unnamed: unread.flatMap(({ read, isName }) => (isName ? [read] : [])),
+  };
 }
 
 /**
@@ -138,17 +153,23 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   const lost = checked.unread.find(({ read }) => !facts.unread.includes(read));
   if (lost) return { what: 'could not be read again', unread: asSwitchboardError(lost.error).face };
   if (checked.problem) return { what: checked.problem.message };
+  const before = changeOf(asked);
   const changed = Object.entries(facts.rests).flatMap(([record, values]): Words[] => {
     const next = checked.rests?.[record];
     if (next === undefined) return [`${record} could not be found again`];
     const names = Object.keys(values).filter((name) => !same(values[name], next[name]));
+    // Owner and account are ids. People know a line by its customer.
+    const [was, is] = [before?.names[record]?.name, now.change.names[record]?.name];
+    if (names.length > 0 && was !== undefined && is !== undefined && was !== is)
+      return [wasAndIs(words`the customer of ${record}`, was, is)];
     return names.map((name) => wasAndIs(words`the ${name} of ${record}`, values[name], next[name]));
   });
   if (changed.length > 0) return { what: joined(changed, '; ') };
-  const before = changeOf(asked);
   if (before === undefined) return { what: 'the question does not say what changes' };
+  // What a preparing step found is compared when that step has run again.
+  const known = { ...(tool.kind === 'workflow' && tool.prepare && asked.known), ...checked.known };
   const what = isSameChange(before, now.change)
-    ? consentDifference(tool, asked, now)
+    ? (consentDifference(tool, asked, { ...now, known }) ?? warningDifference(facts, checked))
     : changeDifference(before, now.change);
   const isReadNow = facts.unread.some((one) => !checked.unread.some(({ read }) => read === one));
   return what === undefined ? undefined : { what, isReadNow };
@@ -191,13 +212,23 @@ function changeDifference(asked: Change, now: Change): Words {
  * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
  * this program, so that a question which a version with other words has asked holds as long as its facts do.
  */
-function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
+export function consentDifference(
+  tool: Tool,
+  asked: Asked,
+  { input, known, raised }: Pick<Built, 'input' | 'raised'> & { known: Fields },
+): Words | undefined {
   if (asked.consent === undefined || tool.consent === undefined) return undefined;
   const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
-  const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
+  const next = tool.consent(input, known, raised?.reason ?? '');
   if (same(before, next)) return undefined;
-  const name = (['cost', 'title', 'consequence'] as const).find((one) => !same(before[one], next[one]));
+  const name = (['cost', 'title', 'consequence', 'statement'] as const).find((one) => !same(before[one], next[one]));
   return name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now';
+}
+
+/** A warning of the records that the question does not have. One that is gone takes nothing from what was confirmed. */
+function warningDifference(asked: QuestionFacts, { warnings = [] }: Built['checked']): Words | undefined {
+  const fresh = warnings.find((text) => !asked.warnings.includes(text));
+  return fresh && words`it has a new warning: ${quoted(fresh.replace(/\.$/, ''))}`;
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
@@ -215,7 +246,7 @@ export function differenceError({ what, unread, isReadNow }: Difference, asked: 
     reason: 'changed',
     message: isReadNow
       ? 'It was confirmed, but not everything could be read when it was asked. It can be read now.'
-      : words`It was confirmed, but the record has changed since it was asked: ${what}.`,
+      : ended(words`It was confirmed, but the record has changed since it was asked: ${what}`),
     next: 'Ask for it again to see it as it is now.',
   };
 }

@@ -33,10 +33,7 @@ export class OperationSecrets extends GatePart {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
     const key = String(input[takes.under]);
-    const record = await this.parts.ledger.vault.find(takes.from, key);
-    if (record) return record;
-    const message = `${takes.under}: no ${takes.secret} is stored for ${key}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`;
-    throw invalidInput(takes.under, message);
+    return (await this.parts.ledger.vault.find(takes.from, key)) ?? noSecret(takes, key);
   }
 
   /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it, until `sent`. */
@@ -60,11 +57,12 @@ export class OperationSecrets extends GatePart {
     this.#taken.delete(taken.key);
   }
 
-  /** Stores a secret that was requested again in place of the one that the call names. */
+  /** Stores a secret that was requested again in place of the one that the call names. Rejects if the answer had none. */
   async replace(takes: NonNullable<Operation['takes']>, input: Fields, answer: Fields): Promise<void> {
     const { vault } = this.parts.ledger;
-    const renewed = await vault.take(takes.from, String(answer[takes.under]));
-    if (renewed) await vault.put({ ...renewed, key: String(input[takes.under]) });
+    const key = String(answer[takes.under]);
+    const renewed = (await vault.take(takes.from, key)) ?? noSecret(takes, key);
+    await vault.put({ ...renewed, key: String(input[takes.under]) });
   }
 
   /** Generates a secret input that the caller left out: digits from the system's random source. */
@@ -103,6 +101,11 @@ export class OperationSecrets extends GatePart {
     const expiresAt = readMoment(answer[keeps.until], this.parts.timeZone) ?? this.parts.clock.now() + SECRET_MS;
     return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
   }
+}
+
+function noSecret({ under, secret, from }: NonNullable<Operation['takes']>, key: string): never {
+  const message = `${under}: no ${secret} is stored for ${key}; it was used, has expired, or was requested elsewhere. Start again with ${from}.`;
+  throw invalidInput(under, message);
 }
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';

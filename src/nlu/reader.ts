@@ -171,7 +171,6 @@ export class Reader {
   #answer(message: Message, thread: Thread, options: ReadOptions): Labelled {
     const { offer } = thread;
     if (ENDS_OFFER.test(message.text.trim().replaceAll('’', "'"))) return withdrawn(offer !== undefined);
-    if (!offer && this.#requests.isName(message)) return this.#lookUp(message, options);
     const ranked = this.#requests.ranked(message, thread, options.mayUse);
     const clauses = this.#requests.clauses(message, options, options.mayUse);
     const orders = clauses.filter(({ request }) => request.isChange);
@@ -180,6 +179,7 @@ export class Reader {
     if (offer && !behind && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
       return withdrawn(true, ranked[0].share);
     if (offer && !behind && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer);
+    if (this.#requests.isName(message)) return this.#lookUp(message, options);
     if (new Set(orders.map(({ request }) => request.label)).size > 1) {
       const offers = orders.map((one) => bare(this.#offer(one.message, one.request, {})));
       const [{ label, share } = ranked[0] ?? { label: '', share: 0 }] = orders.map(({ request }) => request);

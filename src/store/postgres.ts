@@ -11,8 +11,11 @@ import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transac
  * transaction of a process that was suspended in it.
  */
 const UNAVAILABLE = ['08', '53', '57', '58', '25006', '25P03', '55P03', 'XX', '28', '3D', '42501', '42P01'];
-/** Classes and codes of errors that waiting does not resolve: wrong user or password, no such database, no rights. */
-const REFUSED = ['28', '3D', '3F', '42501'];
+/**
+ * Classes and codes of errors that waiting does not resolve: wrong user or password, no such database, no rights, a
+ * parameter of the URL that the server does not take.
+ */
+const REFUSED = ['28', '3D', '3F', '42501', '22023', '42704'];
 /** Messages of Node and of PostgreSQL's client for TLS errors that waiting does not resolve. */
 const REFUSED_TLS = /does not support SSL|self.signed|certificate|altnames|ENOENT|wrong version number/i;
 
@@ -196,12 +199,18 @@ export class PostgresStore implements Store {
     const { schema, onOpen, replacesOldest = false } = this.#options;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-      const server = await queries.get<{ number: string; version: string }>(
-        `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
+      const server = await queries.get<{ number: string; version: string; encoding: string }>(
+        `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version,
+           current_setting('server_encoding') AS encoding`,
       );
       if (Number(server?.number) < OLDEST_VERSION)
         throw new UnusableStore(
           `DATABASE_URL: PostgreSQL ${server?.version} is too old; Switchboard needs 13 or later.`,
+        );
+      // A text that it cannot store could keep the end of a call from being written.
+      if (server?.encoding !== 'UTF8')
+        throw new UnusableStore(
+          `DATABASE_URL: the encoding of the database is ${server?.encoding}; Switchboard needs one that was created with ENCODING 'UTF8'.`,
         );
       if (schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await raise(queries, 'postgres', { replacesOldest });

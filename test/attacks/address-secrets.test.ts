@@ -51,13 +51,8 @@ const platform = async () => JSON.stringify(await (await fetch(`${world.sandbox.
 
 const ROUTE = { RouteName: 'Hooks', MessageUrlMethod: 'POST', AccountId: A1 };
 const VOICE = { RouteName: 'Calls', RouteType: 'URL', VoiceUrlMethod: 'POST', AccountId: A1 };
-const HOOK = {
-  Method: 'POST',
-  DataFormat: 'json',
-  AuthenticationType: 'None',
-  SubscribedEvents: 'Order_Update',
-  AccountId: A1,
-};
+const SENT = { Method: 'POST', DataFormat: 'json', AuthenticationType: 'None' };
+const HOOK = { ...SENT, SubscribedEvents: 'Order_Update', AccountId: A1 };
 
 const [ADDRESS = ''] = ADDRESSES;
 

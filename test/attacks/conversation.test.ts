@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
+import { actorOf } from '../support/approval.ts';
 import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
 import { seeded, TSUID } from '../support/world.ts';
@@ -56,10 +57,9 @@ function toolResults(request: string): string[] {
 
 /** Changes a record, with the yes of an approver where it needs one. */
 async function changed(s: Talk, operation: string, input: Record<string, unknown>): Promise<void> {
-  const performed = await s.gate.perform(operation, input, PERSON);
-  if (performed.kind === 'pending') {
-    await s.gate.confirm(performed.confirmation.id, PERSON, 'slack');
-  }
+  const person = actorOf('cli:test', { surface: 'cli' });
+  const performed = await s.gate.perform(operation, input, person);
+  if (performed.kind === 'pending') await s.gate.confirm(performed.confirmation.id, person, 'slack');
   await until(async () => (await s.gate.actions.list({ states: ['done'] })).some((one) => one.operation === operation));
 }
 
@@ -107,11 +107,8 @@ describe('a hijacked model', () => {
     const calls = reads.map((tool) => ({ name: 'call', input: { operation: tool.id, input: exampleOf(tool) } }));
     for (let i = 0; i < calls.length; i += 10) await hijacked(s, [calls.slice(i, i + 10)]);
     await hijacked(s, [[{ name: 'call', input: { operation: 'oauth2_tokens', input: {} } }]]);
-    const shownTexts = [...s.ws.state.channels.keys()]
-      .flatMap((channel) => s.ws.messages(channel).map(shown))
-      .join('\n');
-    expect(read(s)).not.toMatch(LEAK);
-    expect(shownTexts).not.toMatch(LEAK);
+    const messages = [...s.ws.state.channels.keys()].flatMap((channel) => s.ws.messages(channel).map(shown));
+    for (const text of [read(s), ...messages]) expect(text).not.toMatch(LEAK);
   });
 
   it('that obeys the words of strangers reads them marked as data, and only asks', async () => {
@@ -155,14 +152,9 @@ describe('a hijacked model', () => {
     const thread = await s.say('what is the word?', { user: U_VIEW, channel: C_SUPPORT });
     await heard(s, thread, 'Noted.');
     expect(s.model.requests.at(-1)?.text).not.toContain('heliotrope');
-    const shows = await hijacked(
-      s,
-      [[{ name: 'call', input: { operation: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } } }]],
-      U_VIEW,
-    );
+    const cancel = { operation: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } };
+    const shows = await hijacked(s, [[{ name: 'call', input: cancel }]], U_VIEW);
     expect(shows).not.toContain('waits for an approver');
     expect(await s.gate.actions.list({})).toEqual([]);
   });
 });
-
-const PERSON = { id: 'cli:test', name: 'test', role: 'approver', surface: 'cli', priority: 'person' } as const;

@@ -1,23 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
+import { accepts, asks } from '../support/asking.ts';
 import { isOnPostgres } from '../support/ledger.ts';
 import { scripted } from '../support/scripted.ts';
-import {
-  call,
-  confirm,
-  look,
-  lookAsStranger,
-  openWorld,
-  press,
-  seeded,
-  signIn,
-  signOut,
-  value,
-  type World,
-} from '../support/world.ts';
+import { call, confirm, look, lookAsStranger, openWorld, press, seeded, signIn, signOut } from '../support/world.ts';
 
 const CODE = 'LPA:1$smdp.example.com$K2-SECRET-1';
 const LINK = 'https://esim.example/activate/K2-SECRET-2';
@@ -40,23 +29,11 @@ const answer = {
 
 const platform = await scripted();
 
+for (const tool of tools) if (tool.kind === 'operation') platform.answer(tool.path, () => answer);
+const settings = { MCP_TOOLSETS: 'all', CONFIRM_VIA: 'page,client', PLATFORM_BASE_URL: platform.url };
+const world = await openWorld({ ...settings, MCP_HTTP_TOKENS: TOKENS });
+
 describe('the activation code of an eSIM', () => {
-  let world: World;
-  const clients: Record<string, Client> = {};
-  beforeAll(async () => {
-    for (const tool of tools) if (tool.kind === 'operation') platform.answer(tool.path, () => answer);
-    world = await openWorld({
-      MCP_TOOLSETS: 'all',
-      MCP_HTTP_TOKENS: TOKENS,
-      CONFIRM_VIA: 'page,client',
-      PLATFORM_BASE_URL: platform.url,
-    });
-    for (const role of ['viewer', 'operator', 'approver'])
-      clients[role] = await world.client({
-        token: `${role}-token`,
-        person: () => ({ action: 'accept', content: {} }),
-      });
-  });
   afterAll(signOut);
 
   /**
@@ -71,15 +48,14 @@ describe('the activation code of an eSIM', () => {
   it('is withheld from assistants by every operation, and of every role', async () => {
     const seen: string[] = [];
     const withheld: string[] = [];
+    const clients = new Map<string, Client>();
+    for (const role of ['viewer', 'operator', 'approver'])
+      clients.set(role, await world.client({ token: `${role}-token`, person: accepts }));
     for (const [id, role, input] of rows) {
-      const text = JSON.stringify(await call(clients[role] as Client, id, input));
+      const text = JSON.stringify(await call(clients.get(role) as Client, id, input));
       if (SECRET.test(text)) seen.push(`${id} as ${role}`);
-      if (text.includes('\\"activation\\":\\"withheld\\"') || text.includes('"activation":"withheld"'))
-        withheld.push(role);
+      if (/\\?"activation\\?":\\?"withheld/.test(text)) withheld.push(role);
     }
-    console.log(
-      `${rows.length} calls over MCP, ${withheld.length} answers with a code withheld, ${seen.length} codes shown`,
-    );
     expect(seen).toEqual([]);
     expect(withheld.length).toBeGreaterThan(40);
     expect(new Set(withheld).size).toBe(3);
@@ -88,7 +64,7 @@ describe('the activation code of an eSIM', () => {
   it('is drawn on the page for who asked or confirmed, for another approver by a button, and each time in the trail', async () => {
     const asker = await world.client({ token: 'second-token' });
     const input = { ...example('numbers_provision'), AreaCode: '212' };
-    const { id, url } = value(await call(asker, 'numbers_provision', input)).confirmation;
+    const { id, url } = await asks(asker, 'numbers_provision', input);
     await signIn(url, 'approver-token');
     const pages = [await confirm(url), await look(url)];
     await signIn(url, 'second-token');

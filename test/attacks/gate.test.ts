@@ -4,6 +4,8 @@ import { type Action, Ledger } from '../../src/ledger/ledger.ts';
 import { OpenCalls } from '../../src/ledger/lookups.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { actorOf } from '../support/approval.ts';
+import { asks, CHANGED, ends, followed, waits } from '../support/asking.ts';
 import { approver, BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
@@ -38,24 +40,18 @@ const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Nu
 const TOKENS =
   'desk:operator:token-of-desk,shift:operator:token-of-shift,lee:approver:token-of-lee,eve:viewer:token-of-eve';
 
+const [LEE, MIA] = [actorOf('lee'), actorOf('mia')];
+const ACCOUNT = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
 const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
 beforeEach(() => world.afresh());
 
-const asked = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
-  value(await call(client, operation, input)).confirmation;
-
-const followed = async (action: string): Promise<Json> =>
-  value(await call(client, 'confirmations_get', { id: action }));
+const ask = (operation: string, input: Record<string, unknown>): Promise<Json> => asks(client, operation, input);
+const ended = (id: string): Promise<Json> => followed(client, id);
 
 const statusOf = async (phone: string) =>
   (await world.state()).numbers.find((row: Json) => row.Number === phone).Status as string;
-
-const elsewhere = async (operation: string, input: Record<string, unknown>) => {
-  const done = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  expect(done).toMatchObject({ code: 0, err: expect.not.stringContaining('"error"') });
-};
 
 /** Does this once, right after earlier calls were looked up: what was found is old from then on. */
 function afterLookUp(act: () => Promise<unknown>) {
@@ -74,7 +70,7 @@ describe('a stored order', () => {
 
   it('is shown with every number and every customer, on every surface', async () => {
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(...SIX)));
-    const confirmation = await asked('numbers_cancel_order_submit', { OrderId });
+    const confirmation = await ask('numbers_cancel_order_submit', { OrderId });
     expect(confirmation.numbers).toEqual(SIX.map(seeded));
     const { html } = await look(confirmation.url);
     for (const n of SIX) expect(html).toContain(seeded(n));
@@ -83,12 +79,8 @@ describe('a stored order', () => {
 
   it('is refused if the platform does not say which numbers it cancels', async () => {
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(3)));
-    await world.runtime.store
-      .database('ledger')
-      .run(
-        `UPDATE vault SET known = '{"OrderId":"${String(OrderId)}","ConsentStatement":"I consent."}' WHERE key = ?`,
-        OrderId,
-      );
+    const known = JSON.stringify({ OrderId, ConsentStatement: 'I consent.' });
+    await world.runtime.store.database('ledger').run('UPDATE vault SET known = ? WHERE key = ?', known, OrderId);
     const error = face(await call(client, 'numbers_cancel_order_submit', { OrderId }));
     expect(error).toMatchObject({ outcome: 'not_done', field: 'OrderId' });
     expect(error.message).toContain('the numbers of this order are not known');
@@ -104,10 +96,9 @@ describe('a repeat, where the account can be read for one of the two calls only'
   const unread = () => world.control('faults', { path: SUBSCRIBER, times: 1, status: 403 });
 
   it.each(calls)('%s waits once over MCP', async (operation, input) => {
-    const first = await asked(operation, input);
+    const first = await ask(operation, input);
     await unread();
-    const second = await asked(operation, input);
-    expect(second.id).toBe(first.id);
+    expect((await ask(operation, input)).id).toBe(first.id);
   });
 
   it.each(calls)('%s is not sent a second time from the terminal', async (operation, input) => {
@@ -126,52 +117,45 @@ describe('what a question rested on is read again when the yes comes', () => {
   const parked = { StatusChange: 'park', ...list(3), EffectiveDate: begunDay() };
 
   it('sends no cancellation of a number that was parked meanwhile, and asks again', async () => {
-    const confirmation = await asked('numbers_cancel', list(3));
+    const confirmation = await ask('numbers_cancel', list(3));
     world.sandbox.perform('/v1.0/numbers/status', parked);
-    await until3Parked();
+    await world.control('clock', { advance: '1d' });
+    expect(await statusOf(seeded(3))).toBe('Parked');
     const page = await confirm(confirmation.url);
     expect(page.html).toContain('was Active and is Parked now');
-    const ended = await followed(confirmation.id);
-    expect(ended).toMatchObject({ status: 'failed', error: { code: 'not_confirmed', outcome: 'not_done' } });
+    expect(await ended(confirmation.id)).toMatchObject({ status: 'failed', error: CHANGED });
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
-    const again = await asked('numbers_cancel', list(3));
+    const again = await ask('numbers_cancel', list(3));
     expect(again.id).not.toBe(confirmation.id);
     await confirm(again.url);
     expect(await statusOf(seeded(3))).toBe('Cancelled - Pending Delete');
   });
 
-  async function until3Parked() {
-    await world.control('clock', { advance: '1d' });
-    expect(await statusOf(seeded(3))).toBe('Parked');
+  /** The yes to this change comes after something that it rested on has changed, and sends nothing. */
+  async function expectVoid(operation: string, input: Record<string, unknown>, meanwhile: () => unknown, says: string) {
+    const { id, url } = await ask(operation, input);
+    await meanwhile();
+    await confirm(url);
+    const { status, error } = await ended(id);
+    expect([status, error.outcome, error.message]).toEqual(['failed', 'not_done', expect.stringContaining(says)]);
   }
 
   it('sends no reactivation of a number that was reactivated meanwhile, and charges nothing', async () => {
-    const confirmation = await asked('numbers_reactivate', { PhoneNumber: seeded(7) });
-    await elsewhere('numbers_reactivate', { PhoneNumber: seeded(7) });
-    await confirm(confirmation.url);
-    const { status, error } = await followed(confirmation.id);
-    expect([status, error.message]).toEqual(['failed', expect.stringContaining('Nothing was charged')]);
+    const again = () => world.person('numbers_reactivate', { PhoneNumber: seeded(7) });
+    await expectVoid('numbers_reactivate', { PhoneNumber: seeded(7) }, again, 'Nothing was charged');
     expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
   });
 
   it('sends no cancellation of a port-in whose order went on meanwhile', async () => {
-    const confirmation = await asked('numbers_portin_cancel', { OrderId: ORDER });
-    await world.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
-    await confirm(confirmation.url);
-    const { status, error } = await followed(confirmation.id);
-    expect(status).toBe('failed');
-    expect(error.message).toContain(`the status of ${ORDER} was Submitted and is Scheduled now`);
+    const goesOn = () => world.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
+    const says = `the status of ${ORDER} was Submitted and is Scheduled now`;
+    await expectVoid('numbers_portin_cancel', { OrderId: ORDER }, goesOn, says);
     expect(await world.sent('/v1.0/numbers/portin/cancel')).toEqual([]);
   });
 
   it('sends nothing if the record cannot be read again, and says why', async () => {
-    const confirmation = await asked('numbers_cancel', list(4));
-    await world.control('faults', { path: '/v1.0/numbers', times: 9, status: 403 });
-    await confirm(confirmation.url);
-    const { status, error } = await followed(confirmation.id);
-    expect(status).toBe('failed');
-    expect(error).toMatchObject({ code: 'forbidden', outcome: 'not_done' });
-    expect(error.message).toContain('could not be read again before sending');
+    const fails = () => world.control('faults', { path: '/v1.0/numbers', times: 9, status: 403 });
+    await expectVoid('numbers_cancel', list(4), fails, 'could not be read again before sending');
     expect(await statusOf(seeded(4))).toBe('Active');
   });
 });
@@ -201,35 +185,33 @@ describe('a second requester of the same call', () => {
       ['token-of-desk', 'token-of-shift', 'token-of-eve'].map((token) => shared.client({ token })),
     );
     if (!desk || !shift || !eve) throw new Error('no client');
-    const first = value(await call(desk, 'numbers_cancel', list(6))).confirmation;
+    const first = await asks(desk, 'numbers_cancel', list(6));
     expect(face(await call(shift, 'confirmations_get', { id: first.id })).code).toBe('not_found');
     const second = await call(shift, 'numbers_cancel', list(6));
     expect(value(second).confirmation).toMatchObject({ id: first.id, status: 'pending', requestedBy: 'desk' });
     expect(JSON.stringify(second.content)).toContain('desk asked for the same call at');
-    const waits = value(await call(shift, 'confirmations_get', { id: first.id }));
-    expect(waits).toMatchObject({ status: 'pending', requestedBy: 'desk', requestedAt: expect.any(String) });
+    const waiting = { status: 'pending', requestedBy: 'desk', requestedAt: expect.any(String) };
+    expect(await followed(shift, first.id)).toMatchObject(waiting);
     expect(face(await call(eve, 'confirmations_get', { id: first.id })).code).toBe('forbidden_by_role');
     await expect(signIn(first.url, 'token-of-shift')).rejects.toThrow('signs nobody in: 403');
     await signIn(first.url, 'token-of-lee');
     await confirm(first.url);
-    const ended = value(await call(shift, 'confirmations_get', { id: first.id }));
-    expect(ended).toMatchObject({ status: 'done', requestedBy: 'desk', decidedBy: expect.stringContaining('lee') });
-    expect(ended.result).toBeUndefined();
-    expect(value(await call(desk, 'confirmations_get', { id: first.id })).result.Status).toBe('Complete');
+    const seen = await followed(shift, first.id);
+    expect(seen).toMatchObject({ status: 'done', requestedBy: 'desk', decidedBy: expect.stringContaining('lee') });
+    expect(seen.result).toBeUndefined();
+    expect((await followed(desk, first.id)).result.Status).toBe('Complete');
     // Once for the question and once for the yes, because a code is valid for five minutes.
     expect(await shared.sent('/v1.0/numbers/cancel-order-request')).toHaveLength(2);
   });
 
   it('is not one whose call for the same number says something else: it is refused, and names the question', async () => {
-    const [desk, shift] = [
-      await shared.client({ token: 'token-of-desk' }),
-      await shared.client({ token: 'token-of-shift' }),
-    ];
+    const desk = await shared.client({ token: 'token-of-desk' });
+    const shift = await shared.client({ token: 'token-of-shift' });
     const change = (StatusChange: string, AreaCode?: string) => ({
       ...{ StatusChange, ...list(5), EffectiveDate: '12/31/2030', ...(AreaCode && { AreaCode }) },
     });
-    const swap = value(await call(desk, 'numbers_status', change('swap', '201'))).confirmation;
-    expect(value(await call(shift, 'numbers_status', change('swap', '201'))).confirmation.id).toBe(swap.id);
+    const swap = await asks(desk, 'numbers_status', change('swap', '201'));
+    expect((await asks(shift, 'numbers_status', change('swap', '201'))).id).toBe(swap.id);
     for (const [who, other] of [
       [shift, change('park')],
       [shift, change('swap', '312')],
@@ -239,7 +221,7 @@ describe('a second requester of the same call', () => {
       expect(refused).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(swap.id) });
     }
     await call(desk, 'confirmations_withdraw', { id: swap.id });
-    const park = value(await call(shift, 'numbers_status', change('park'))).confirmation;
+    const park = await asks(shift, 'numbers_status', change('park'));
     expect(park).toMatchObject({ status: 'pending', summary: `Park ${seeded(5)}` });
     await call(shift, 'confirmations_withdraw', { id: park.id });
   });
@@ -249,13 +231,10 @@ it('what a question names the holder of the subscription that gets a feature', a
   const { numbers } = await world.state();
   const TNID = numbers.find((row: Json) => row.Number === seeded(2)).PhoneNumberId;
   const plan = { SubscriberId: id('TSUID', 2), TNID, PackageId: id('PKID', 1), Type: 'Voip' };
-  const made = await world.cli(['subscriptions_create', '--json', JSON.stringify(plan), '--yes']);
-  expect(made.code).toBe(0);
-  const { SubscriptionId } = made.json();
-  const feature = ['subscriptions_features_add', 'FeatureName=Roaming', '--yes'];
-  const { FeatureId } = (await world.cli(feature)).json();
-  const confirmation = await asked('subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
-  expect(confirmation.customer).toContain('Ben Reed');
+  const { SubscriptionId } = await world.person('subscriptions_create', plan);
+  const { FeatureId } = await world.person('subscriptions_features_add', { FeatureName: 'Roaming' });
+  const feature = { FeatureId, SubscriptionId };
+  expect((await ask('subscriptions_features_assignments_add', feature)).customer).toContain('Ben Reed');
 });
 
 /* Repeats: an older question, and the same call many times at once. */
@@ -272,18 +251,15 @@ describe('a message', () => {
     // The row was compared with other calls, and is not claimed yet.
     const sendOnce = afterLookUp(() => own.person('message_outbound', single));
     await confirm(made.confirmation.url);
-    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'stopped', 'failed');
+    expect(await ends(batches, made)).toMatchObject({ done: 1, leftOut: 1 });
     vi.restoreAllMocks();
     expect(sendOnce).toHaveBeenCalledOnce();
-    expect(ended).toMatchObject({ done: 1, leftOut: 1 });
     expect(await own.sent('/v1.0/message/outbound')).toHaveLength(2);
   });
 
   it('that is confirmed while it is edited is not asked about a second time', async () => {
     const { gate } = world.runtime;
-    const first = await gate.perform('message_outbound', single, approver);
-    if (first.kind !== 'pending') throw new Error('it must wait');
-    const { id: replaces } = first.action;
+    const replaces = await waits(gate, 'message_outbound', single, approver);
     const { requireRoom } = OpenCalls.prototype;
     vi.spyOn(OpenCalls.prototype, 'requireRoom').mockImplementationOnce(async function (this: OpenCalls, ...given) {
       await gate.confirm(replaces, approver, 'page');
@@ -293,7 +269,7 @@ describe('a message', () => {
     await expect(edited).rejects.toThrow('It was already confirmed');
     vi.restoreAllMocks();
     expect(await gate.actions.list({ states: ['pending'] })).toEqual([]);
-    expect((await look(first.confirmation.url ?? '')).html).not.toContain('Open the question that replaced it');
+    expect((await look(gate.pageUrl(replaces) ?? '')).html).not.toContain('Open the question that replaced it');
   });
 });
 
@@ -301,17 +277,16 @@ describe('a purchase', () => {
   it('is sent once, although a question about it waits under an older sealing key', () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64')) as [string, string];
     return within({ SEALING_KEY: older }, async (first) => {
-      const waiting = value(await call(await first.client(), 'numbers_provision', PROVISION)).confirmation;
+      const waiting = await asks(await first.client(), 'numbers_provision', PROVISION);
       const config = loadConfig({
         ...onSandbox(first.sandbox.url),
         ...{ DATA_DIR: first.folder, LOG_LEVEL: 'silent', SEALING_KEY: `${newer},${older}` },
       });
       const second = await openRuntime(config, {});
       const { gate } = second;
-      const other = await gate.perform('numbers_provision', PROVISION, { ...approver, surface: 'mcp' });
-      if (other.kind !== 'pending') throw new Error('it must wait');
-      await gate.confirm(other.action.id, approver, 'page');
-      await expect(gate.confirm(waiting.id, approver, 'page')).rejects.toMatchObject({ face: { reason: 'changed' } });
+      const other = await waits(gate, 'numbers_provision', PROVISION, { ...approver, surface: 'mcp' });
+      await gate.confirm(other, approver, 'page');
+      await expect(gate.confirm(waiting.id, approver, 'page')).rejects.toMatchObject({ face: CHANGED });
       await second.close();
       expect(await first.sent('/v1.0/numbers/provision')).toHaveLength(1);
     });
@@ -319,16 +294,12 @@ describe('a purchase', () => {
 
   it('is sent once, although another person’s was sent while this one’s question was prepared', async () => {
     const { gate } = world.runtime;
-    const [lee, mia] = ['lee', 'mia'].map((person) => ({ ...approver, id: person, name: person }));
-    const first = await gate.perform('numbers_provision', PROVISION, lee ?? approver);
-    if (first.kind !== 'pending') throw new Error('it must wait');
-    const sayYes = afterLookUp(() => gate.confirm(first.action.id, approver, 'page'));
-    const second = await gate.perform('numbers_provision', PROVISION, mia ?? approver);
+    const first = await waits(gate, 'numbers_provision', PROVISION, LEE);
+    const sayYes = afterLookUp(() => gate.confirm(first, approver, 'page'));
+    const second = await waits(gate, 'numbers_provision', PROVISION, MIA);
     vi.restoreAllMocks();
-    if (second.kind !== 'pending') throw new Error('it must wait');
     // It says that the first one still waits.
-    const yes = gate.confirm(second.action.id, approver, 'page');
-    await expect(yes).rejects.toMatchObject({ face: { reason: 'changed' } });
+    await expect(gate.confirm(second, approver, 'page')).rejects.toMatchObject({ face: CHANGED });
     expect(sayYes).toHaveBeenCalledOnce();
     expect(await world.sent('/v1.0/numbers/provision')).toHaveLength(1);
   });
@@ -339,22 +310,17 @@ it('another package of a subscription, which has a price, is sent once, although
   const item = { ProductId: id('PRID', 1), Price: 1, Monthly: true, Type: 'esim' };
   const plan = { PackageName: 'Two', Type: 'mvno', Price: 5, Monthly: true, PackageItems: [item] };
   const { PackageId } = await world.person('packages_create', { ...plan, Description: 'Two lines' });
-  const question = await asked('subscriptions_update', { SubscriptionId, PackageId });
+  const question = await ask('subscriptions_update', { SubscriptionId, PackageId });
   await world.control('faults', { path: '/v1.0/subscriptions/update', times: 1, dropAfterCommit: true });
   await confirm(question.url);
   // Reading the subscription finds it.
-  expect(await followed(question.id)).toMatchObject({ status: 'done' });
+  expect(await ended(question.id)).toMatchObject({ status: 'done' });
   expect(await world.sent('/v1.0/subscriptions/update')).toHaveLength(1);
 });
 
 it('a reactivation that two people asked for is sent once, although both questions get their yes at once', async () => {
   const { gate } = world.runtime;
-  const questions = ['lee', 'mia'].map(async (person) => {
-    const asker = { ...approver, id: person, name: person };
-    const made = await gate.perform('numbers_reactivate', { PhoneNumber: seeded(7) }, asker);
-    if (made.kind !== 'pending') throw new Error('it must wait');
-    return made.action.id;
-  });
+  const questions = [LEE, MIA].map((asker) => waits(gate, 'numbers_reactivate', { PhoneNumber: seeded(7) }, asker));
   const ids = await Promise.all(questions);
   expect(new Set(ids).size).toBe(2);
   const ends = await Promise.allSettled(ids.map((action) => gate.confirm(action, approver, 'page')));
@@ -365,30 +331,24 @@ it('a reactivation that two people asked for is sent once, although both questio
 it('a call that one process asks about, and another does not, is sent once, although the yes comes while it is prepared', () =>
   within({ MCP_TOOLSETS: 'all' }, async (asking) => {
     const { gate } = asking.runtime;
-    const input = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
-    const waiting = await gate.perform('account_create', input, approver);
-    if (waiting.kind !== 'pending') throw new Error('it must wait');
+    const waiting = await waits(gate, 'account_create', ACCOUNT, approver);
     const settings = { DATA_DIR: asking.folder, LOG_LEVEL: 'silent', CONFIRM_OWN: 'false' };
     const second = await openRuntime(loadConfig({ ...onSandbox(asking.sandbox.url), ...settings }), {});
-    const sayYes = afterLookUp(() => gate.confirm(waiting.action.id, approver, 'page'));
-    const again = await second.gate.perform('account_create', input, approver);
+    const sayYes = afterLookUp(() => gate.confirm(waiting, approver, 'page'));
+    const again = await second.gate.perform('account_create', ACCOUNT, approver);
     vi.restoreAllMocks();
     await second.close();
     expect(sayYes).toHaveBeenCalledOnce();
-    expect(again).toMatchObject({ kind: 'done', actionId: waiting.action.id });
+    expect(again).toMatchObject({ kind: 'done', actionId: waiting });
     expect(await asking.sent('/v1.0/account/create')).toHaveLength(1);
   }));
 
 it('an edit of a question, where own changes need none, takes its place, so that the old one gets no yes beside it', () =>
   within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
-    const account = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
-    await gate.perform('account_create', account, approver);
-    const mia = { ...approver, id: 'mia', name: 'Mia' };
+    await gate.perform('account_create', ACCOUNT, approver);
     // It warns of the same call of somebody else.
-    const asked = await gate.perform('account_create', account, mia);
-    if (asked.kind !== 'pending') throw new Error('it must wait');
-    const { id: replaces } = asked.action;
-    const edited = await gate.perform('account_create', { ...account, AccountName: 'Northwind' }, mia, { replaces });
+    const replaces = await waits(gate, 'account_create', ACCOUNT, MIA);
+    const edited = await gate.perform('account_create', { ...ACCOUNT, AccountName: 'Northwind' }, MIA, { replaces });
     expect(edited.kind).toBe('pending');
     await expect(gate.confirm(replaces, approver, 'page')).rejects.toMatchObject({ face: { reason: 'replaced' } });
     expect(await sent('/v1.0/account/create')).toHaveLength(1);
@@ -396,32 +356,25 @@ it('an edit of a question, where own changes need none, takes its place, so that
 
 it('an own change that needs no yes takes the place of the question of its requester for the same line', () =>
   within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate } }) => {
-    const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
-    if (first.kind !== 'pending') throw new Error('it must wait');
+    const old = await waits(gate, 'numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
     const name = { CnamFirstName: 'Front', CnamLastName: 'Desk' };
     const second = await gate.perform('numbers_update', { Number: seeded(1), ...name }, approver);
-    const { id: old } = first.action;
     expect(second).toMatchObject({ kind: 'done', value: { Warning: expect.stringContaining(old) } });
     await expect(gate.confirm(old, approver, 'page')).rejects.toMatchObject({ face: { reason: 'withdrawn' } });
   }));
 
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
+  const plan = { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' };
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    [
-      'subscriptions_create',
-      { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
-      { ICCID: '89012403971900010010' },
-    ],
+    ['subscriptions_create', plan, { ICCID: '89012403971900010010' }],
     ['subscribers_call_filter_create', { ...line, FilterMode: 'BLACKLIST' }, { BlockUnknownNumbers: true }],
     ['subscribers_message_filter_create', { ...line, FilterMode: 'CHILD' }, { ApplyToInbound: true }],
   ])('takes the place of the first where a line has one such record: %s', async (operation, input, other) => {
-    const first = value(await call(client, operation, input)).confirmation;
-    const next = value(await call(client, operation, { ...input, ...other })).confirmation;
+    const first = await ask(operation, input);
+    const next = await ask(operation, { ...input, ...other });
     expect(next.id).not.toBe(first.id);
-    expect(value(await call(client, 'confirmations_get', { id: first.id })).error).toMatchObject({
-      reason: 'replaced',
-    });
+    expect((await ended(first.id)).error.reason).toBe('replaced');
   });
 });
 
@@ -438,9 +391,7 @@ describe('a second call with other values, while the first gets its yes', () => 
   it('is not asked about, so that a line gets one filter', async () => {
     const { gate } = world.runtime;
     const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST' };
-    const first = await gate.perform('subscribers_call_filter_create', filter, approver);
-    if (first.kind !== 'pending') throw new Error('it must wait');
-    sayYesFirst(gate, first.action.id, 'create');
+    sayYesFirst(gate, await waits(gate, 'subscribers_call_filter_create', filter, approver), 'create');
     const second = gate.perform('subscribers_call_filter_create', { ...filter, BlockUnknownNumbers: true }, approver);
     await expect(second).rejects.toThrow('It was already confirmed');
     vi.restoreAllMocks();
@@ -449,9 +400,8 @@ describe('a second call with other values, while the first gets its yes', () => 
 
   it('is not sent either where own changes need no yes', () =>
     within({ CONFIRM_OWN: 'false' }, async ({ runtime: { gate }, sent }) => {
-      const first = await gate.perform('numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
-      if (first.kind !== 'pending') throw new Error('it must wait');
-      sayYesFirst(gate, first.action.id, 'decline');
+      const first = await waits(gate, 'numbers_update', { Number: seeded(1), MessageEnabled: false }, approver);
+      sayYesFirst(gate, first, 'decline');
       const second = gate.perform('numbers_update', { Number: seeded(1), CnamFirstName: 'Front' }, approver);
       await expect(second).rejects.toThrow('It was already confirmed');
       vi.restoreAllMocks();
@@ -463,9 +413,7 @@ describe('a second call with the values that the record has', () => {
   it.each([true, false])('leaves no question that somebody can confirm, as an edit: %s', async (isEdit) => {
     const { gate } = world.runtime;
     const limit = (LimitValue: number) => ({ ...list(1), LimitValue });
-    const first = await gate.perform('numbers_data_usage_set', limit(30), approver);
-    if (first.kind !== 'pending') throw new Error('it must wait');
-    const { id: old } = first.action;
+    const old = await waits(gate, 'numbers_data_usage_set', limit(30), approver);
     const second = await gate.perform('numbers_data_usage_set', limit(20), approver, isEdit ? { replaces: old } : {});
     expect(second).toMatchObject({ kind: 'done', value: { Warning: expect.stringContaining(old) } });
     await expect(gate.confirm(old, approver, 'page')).rejects.toMatchObject({ face: { reason: 'withdrawn' } });
@@ -506,7 +454,7 @@ describe('a batch that waits', () => {
     const made = await batches.create({ Operation: 'numbers_cancel', Numbers: [1, 3].map(seeded) });
     const { settle } = Ledger.prototype;
     vi.spyOn(Ledger.prototype, 'settle').mockImplementationOnce(async function (this: Ledger, ...given) {
-      await batches.reaches(made.batch.id, 'done', 'partly', 'stopped', 'failed');
+      await ends(batches, made);
       return settle.apply(this, given);
     });
     await confirm(made.confirmation.url);
@@ -516,18 +464,14 @@ describe('a batch that waits', () => {
 });
 
 it('two changes of one line wait side by side, and the first yes leaves the second as it is', async () => {
-  const one = { Number: seeded(1), CnamFirstName: 'Ava' };
-  const other = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30 };
-  const first = value(await call(client, 'numbers_update', one)).confirmation;
-  const second = value(await call(client, 'numbers_data_usage_set', other)).confirmation;
+  const first = await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' });
+  const second = await ask('numbers_data_usage_set', { ...list(1), LimitValue: 30 });
   await confirm(first.url);
   await confirm(second.url);
-  for (const { id } of [first, second])
-    expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
+  for (const { id } of [first, second]) expect((await ended(id)).status).toBe('done');
 });
 
 describe('twenty identical calls at once', () => {
-  const ACCOUNT = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
   const TWENTY = Array.from({ length: 20 });
   const count = async (of: World) =>
     (await of.state()).accounts.filter((one: Json) => one.AccountName === ACCOUNT.AccountName).length;
@@ -545,8 +489,7 @@ describe('twenty identical calls at once', () => {
       expect(results.filter(({ isError }) => isError)).toEqual([]);
       expect(await count(waived)).toBe(1);
       // The level approver knows no such setting.
-      const asked = value(await call(own, 'numbers_provision', PROVISION));
-      expect(asked.confirmation).toMatchObject({ status: 'pending', level: 'approver' });
+      expect(await asks(own, 'numbers_provision', PROVISION)).toMatchObject({ status: 'pending', level: 'approver' });
       expect(await waived.sent('/v1.0/numbers/provision')).toEqual([]);
     }));
 });
@@ -556,18 +499,14 @@ describe('twenty identical calls at once', () => {
  * record are shown and compared in every form in which the platform shows them.
  */
 
-const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
-  value(await call(client, operation, input)).confirmation;
-
 const pageOf = async ({ url }: Json) => (await look(url)).html.replace(/<[^>]+>/g, ' ');
 
 describe('the name of a record', () => {
   it.each(['O’Brien & Sons (West)', 'Żaneta D’Arc-Núñez'])('that is a plain one stands as it is: %s', async (Name) => {
     await confirmed(client, 'subscribers_update', { SubscriberId: TSUID, Name: 'Somebody' });
     await confirmed(client, 'subscribers_update', { SubscriberId: TSUID, Name });
-    expect((await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Zoe' })).customer).toBe(
-      `${Name} · Acme Mobile`,
-    );
+    const { customer } = await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Zoe' });
+    expect(customer).toBe(`${Name} · Acme Mobile`);
   });
 });
 
@@ -596,11 +535,7 @@ describe('a text of the caller', () => {
   });
 
   it('that is an id is no name of its record', async () => {
-    const asked = await ask('message_routes_create', {
-      RouteName: A1,
-      ...ROUTE,
-      AccountId: A1,
-    });
+    const asked = await ask('message_routes_create', { RouteName: A1, ...ROUTE, AccountId: A1 });
     const named = (what: string) => asked.changes.find((row: Json) => row.what === what)?.after;
     expect([named('Route name'), named('Account')]).toEqual([A1, '“Acme Mobile”']);
   });
@@ -652,20 +587,15 @@ describe('a present value', () => {
   });
 
   it('that no read shows is not known, and not none', async () => {
-    const order = { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', SubscriberName: 'Nobody' };
-    expect((await ask('numbers_portin_update', order)).changes[0]).toMatchObject({ before: 'not known' });
-    expect((await ask('numbers_portout', { PortOutNumber: seeded(5) })).changes[0]).toMatchObject({
-      before: 'not known',
-    });
+    const order = { OrderId: ORDER, SubscriberName: 'Nobody' };
+    expect((await ask('numbers_portin_update', order)).changes[0].before).toBe('not known');
+    expect((await ask('numbers_portout', { PortOutNumber: seeded(5) })).changes[0].before).toBe('not known');
   });
 
   it('of an address is sent with the members that the caller left out', async () => {
     const asked = await ask('account_update', { AccountId: A1, BillingAddress: { Street1: '9 Elm St' } });
     expect(asked.stays).toContain('; Billing address: Country: USA');
-    expect((await world.runtime.gate.actions.get(asked.id))?.shown.BillingAddress).toMatchObject({
-      Street1: '9 Elm St',
-      City: 'Heber',
-      Country: 'USA',
-    });
+    const whole = { Street1: '9 Elm St', City: 'Heber', Country: 'USA' };
+    expect((await world.runtime.gate.actions.get(asked.id))?.shown.BillingAddress).toMatchObject(whole);
   });
 });

@@ -3,13 +3,11 @@ import { makeFolder } from '../support/folder.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { type Json, seeded, until } from '../support/world.ts';
-import { HealthWatch, memoryOf, post, Raw } from './load.ts';
+import { type Json, postMcp, seeded, until } from '../support/world.ts';
+import { HealthWatch, LISTEN, memoryOf, post, Raw, rpc } from './load.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
-const MODERN = '2026-07-28';
 const MIB = 1024 * 1024;
-const rpc = (method: string, params: object, id: number) => ({ jsonrpc: '2.0', id, method, params });
 const read = (at: number) => rpc('tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, at);
 
 const headers = (token: string) => ({
@@ -43,12 +41,7 @@ describe('a process under load', () => {
     const fault = { path: '/v1.0/numbers', times: 100_000, hangMs: 600_000 };
     await fetch(`${url}/sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
     // The adapters of the protocol are loaded.
-    const list = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: { ...headers('token-of-vera'), 'content-type': 'application/json' },
-      body: JSON.stringify(rpc('tools/list', {}, 1)),
-    });
-    await list.text();
+    await (await postMcp(url, rpc('tools/list', {}), headers('token-of-vera'))).text();
     before = memory();
     health = new HealthWatch(url, running.child.pid ?? 0);
   });
@@ -102,21 +95,9 @@ describe('a process under load', () => {
   });
 
   it('opens 50 streams of one identity and answers 429 to more', async () => {
-    const listen = rpc(
-      'subscriptions/listen',
-      {
-        notifications: { resourceSubscriptions: [`switchboard://messages/${seeded(1)}`] },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': MODERN,
-          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-      1,
-    );
-    const more = { ...headers('token-of-vera'), 'mcp-protocol-version': MODERN, 'mcp-method': 'subscriptions/listen' };
+    const more = { ...headers('token-of-vera'), ...LISTEN.headers };
     const all = Array.from({ length: 60 }, connection);
-    await Promise.all(all.map((raw) => raw.write(post('/mcp', JSON.stringify(listen), more))));
+    await Promise.all(all.map((raw) => raw.write(post('/mcp', LISTEN.body, more))));
     await until(() => answered(all).length === 60);
     expect(answered(all).filter((status) => status === 200)).toHaveLength(50);
     expect(answered(all).filter((status) => status === 429)).toHaveLength(10);
@@ -166,11 +147,7 @@ describeWith({ 'a disk that may be mounted': mountable?.path }, 'switchboard sta
     return { status: answer.status, ...((await answer.json()) as Json) };
   };
   const callTool = async (name: string, args: object): Promise<Json> => {
-    const answer = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-    });
+    const answer = await postMcp(url, rpc('tools/call', { name, arguments: args }));
     return ((await answer.json()) as Json).result;
   };
   const inbound = (Body: string) => ({ From: '+12015550199', To: seeded(1), Body });

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { openWorld, seeded, until } from '../support/world.ts';
+import { openWorld, until } from '../support/world.ts';
+import { LISTEN, rpc } from './load.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -14,31 +15,18 @@ describe('a viewer with a token that wants the memory', () => {
       headers: { ...HEADERS, authorization: `Bearer ${token}`, ...more },
       body: JSON.stringify(message),
     });
-  const rpc = (method: string, params: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
-  const initialize = (capabilities: unknown, token?: string) =>
-    post(
-      rpc('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo: { name: 'x', version: '1' } }),
-      token,
-    );
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const initialize = (token?: string) => post(rpc('initialize', client), token);
   const LONG = 'x'.repeat(900_000);
+  const longName = { 'io.modelcontextprotocol/clientInfo': { name: LONG, version: '1' } };
 
   // The first request of its protocol: the others that come at once wait until the adapter is loaded.
   it('counts no stream whose client went away before it was opened', async () => {
-    const version = '2026-07-28';
-    const listen = rpc('subscriptions/listen', {
-      notifications: { resourceSubscriptions: [`switchboard://messages/${seeded(1)}`] },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': version,
-        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    });
-    const modern = { 'mcp-protocol-version': version, 'mcp-method': 'subscriptions/listen' };
-    const headers = { ...HEADERS, ...modern, authorization: 'Bearer token-of-vera' };
+    const headers = { ...HEADERS, ...LISTEN.headers, authorization: 'Bearer token-of-vera' };
     const leaving = Array.from({ length: 60 }, () => {
       const sent = request(`${world.url}/mcp`, { method: 'POST', headers, agent: false });
       const closed = new Promise((resolve) => sent.once('error', resolve).once('close', resolve));
-      const written = new Promise<void>((resolve) => sent.end(JSON.stringify(listen), resolve));
+      const written = new Promise<void>((resolve) => sent.end(LISTEN.body, resolve));
       return { sent, closed, written };
     });
     await Promise.all(leaving.map(({ written }) => written));
@@ -49,12 +37,8 @@ describe('a viewer with a token that wants the memory', () => {
     await until(
       async () => {
         const leave = new AbortController();
-        const answer = await fetch(`${world.url}/mcp`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify(listen),
-          signal: leave.signal,
-        });
+        const one = { method: 'POST', headers, body: LISTEN.body, signal: leave.signal };
+        const answer = await fetch(`${world.url}/mcp`, one);
         leave.abort();
         return answer.status;
       },
@@ -63,32 +47,20 @@ describe('a viewer with a token that wants the memory', () => {
   });
 
   it('holds at most fifty sessions of one identity, and leaves those of others', async () => {
-    const other = await initialize({}, 'token-of-otto');
+    const other = await initialize('token-of-otto');
     const session = other.headers.get('mcp-session-id') ?? '';
-    for (let at = 0; at < 60; at += 1) await (await initialize({})).text();
+    for (let at = 0; at < 60; at += 1) await (await initialize()).text();
     expect(world.sessions()).toBe(51);
     const still = await post(rpc('tools/list', {}), 'token-of-otto', { 'mcp-session-id': session });
     expect(still.status).toBe(200);
   });
 
   it.each([
-    [
-      'a long address to subscribe to',
-      rpc('resources/subscribe', { uri: `switchboard://orders/${LONG}` }),
-      'uri: has more than 500',
-    ],
+    ['a long address', rpc('resources/subscribe', { uri: `switchboard://orders/${LONG}` }), 'uri: has more than 500'],
     ['a long id', rpc('tools/list', {}, LONG), 'id: must be an integer, or a string of at most 200'],
     ['a long progress token', rpc('tools/list', { _meta: { progressToken: LONG } }), 'progressToken'],
     ['a long cursor', rpc('tools/list', { cursor: LONG }), 'cursor: was not given by this server'],
-    [
-      'a long client name with a call',
-      rpc('tools/call', {
-        name: 'numbers_get',
-        arguments: {},
-        _meta: { 'io.modelcontextprotocol/clientInfo': { name: LONG, version: '1' } },
-      }),
-      '_meta: has more than 16384',
-    ],
+    ['a long client name', rpc('tools/call', { name: 'numbers_get', _meta: longName }), '_meta: has more than 16384'],
     ['many messages', Array.from({ length: 60 }, (_, id) => rpc('ping', {}, id)), 'at most 50'],
   ])('refuses %s with the reason', async (_what, message, why) => {
     expect(await (await post(message)).json()).toMatchObject({ error: { message: expect.stringContaining(why) } });

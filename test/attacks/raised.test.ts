@@ -1,8 +1,8 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
-import { type Scripted, scripted } from '../support/scripted.ts';
+import { asks } from '../support/asking.ts';
+import { scripted } from '../support/scripted.ts';
 import {
   A1,
   CRID,
@@ -17,7 +17,6 @@ import {
   seeded,
   TSUID,
   value,
-  type World,
 } from '../support/world.ts';
 import { FLAGS, LISTS, MODES, WEAKER } from './raised-records.ts';
 
@@ -37,6 +36,11 @@ const CALLS = { SubscriberId: TSUID, Phone: seeded(1) };
 const limits = (more: Input) => ({ PhoneNumbers: [NUMBER], LimitValue: 20_000, ThrottleSpeed: '64-kbps', ...more });
 
 /** The operation, what each call has, and the rest of each call. */
+const SIM = '8901240397190195850';
+const ROUTE = { MessageRouteId: MRID };
+const PLAN = { SubscriptionId: id('SUB', 1) };
+const lowered = [0, 0.000001, 0.99, 13].map((LimitValue) => ({ PhoneNumbers: [NUMBER], LimitValue }));
+const throttled = [0, 0.5, 13].map((ThrottleValue) => limits({ ThrottleValue }));
 const ATTACKS: readonly [operation: string, base: Input, inputs: Input[]][] = [
   [
     'workgroups_activity_update',
@@ -49,65 +53,36 @@ const ATTACKS: readonly [operation: string, base: Input, inputs: Input[]][] = [
   [
     'numbers_portin_update',
     { OrderId: ORDER },
-    [{ ICCID: '8901240397190195850' }, { CurrentAccountNumber: '1' }, { SubscriberName: 'Nobody' }],
+    [{ ICCID: SIM }, { CurrentAccountNumber: '1' }, { SubscriberName: 'X' }],
   ],
-  [
-    'numbers_data_usage_set',
-    {},
-    [
-      ...[0, 0.000001, 0.99, 13].map((LimitValue) => ({ PhoneNumbers: [NUMBER], LimitValue })),
-      ...[0, 0.5, 13].map((ThrottleValue) => limits({ ThrottleValue })),
-    ],
-  ],
-  [
-    'numbers_update',
-    NUMBER,
-    [
-      { ProductType: 'sms-only' },
-      { MessageType: 'p2p' },
-      { Iccid: '8901240397190195850' },
-      { AssignedSubscriberId: id('TSUID', 2) },
-      { VoiceEnabled: false },
-    ],
-  ],
+  ['numbers_data_usage_set', {}, [...lowered, ...throttled]],
+  ['numbers_update', NUMBER, [{ ProductType: 'sms-only' }, { MessageType: 'p2p' }, { Iccid: SIM }]],
+  ['numbers_update', NUMBER, [{ AssignedSubscriberId: id('TSUID', 2) }, { VoiceEnabled: false }]],
   ['packages_items_add', { ...PACKAGE, ProductId: id('PRID', 2) }, [{ Price: '99999' }, { Price: '0' }, {}]],
   ['packages_update', PACKAGE, [{ Price: 15.01 }, { Price: 0 }]],
   ['products_update', { ProductId: id('PRID', 1) }, [{ Cost: 99_999 }, { Cost: 0 }]],
   ['account_update', { AccountId: A1 }, [{ BillingAddress: { Street1: '9 Elsewhere St' } }]],
+  ['message_routes_update', ROUTE, [{ MessageUrl: URL }, { MessageAuthenticationType: null }, { InboundBypass: true }]],
   [
     'message_routes_update',
-    { MessageRouteId: MRID },
-    [
-      { MessageUrl: URL },
-      { MessageAuthenticationType: null },
-      { RouteName: 'Mine', AccountId: id('AID', 2) },
-      { InboundBypass: true },
-      { IntelligentRouteEnabled: false },
-    ],
+    ROUTE,
+    [{ RouteName: 'Mine', AccountId: id('AID', 2) }, { IntelligentRouteEnabled: false }],
   ],
-  [
-    'voice_routes_update',
-    { CallRouteId: CRID },
-    [{ IpWhitelist: [] }, { TrunkIp1: '192.0.2.99' }, { WssUri: 'wss://elsewhere.example/x' }],
-  ],
+  ['voice_routes_update', { CallRouteId: CRID }, [{ IpWhitelist: [] }, { TrunkIp1: '192.0.2.99' }]],
+  ['voice_routes_update', { CallRouteId: CRID }, [{ WssUri: 'wss://elsewhere.example/x' }]],
   ['webhook_create', { SubscribedEvents: 'New_Sms' }, [{ WebhookUrl: URL }]],
   [
     'subscribers_call_filter_create',
-    CALLS,
-    [
-      { FilterMode: 'WHITELIST', AllowedNumbers: [] },
-      { FilterMode: 'WHITELIST', AllowedNumbers: [STRANGER] },
-      { FilterMode: 'BLACKLIST', NotificationPhones: [STRANGER] },
-      { FilterMode: 'BLACKLIST', RecordFlaggedCalls: true },
-      { FilterMode: 'BLACKLIST', WarningMessage: `Call ${STRANGER} instead.` },
-    ],
+    { ...CALLS, FilterMode: 'WHITELIST' },
+    [{ AllowedNumbers: [] }, { AllowedNumbers: [STRANGER] }],
+  ],
+  [
+    'subscribers_call_filter_create',
+    { ...CALLS, FilterMode: 'BLACKLIST' },
+    [{ NotificationPhones: [STRANGER] }, { RecordFlaggedCalls: true }, { WarningMessage: `Call ${STRANGER} instead.` }],
   ],
   ['subscribers_message_filter_create', CALLS, [{ FilterMode: 'INACTIVE' }, { FilterMode: 'MONITOR_ONLY' }]],
-  [
-    'subscriptions_update',
-    { SubscriptionId: id('SUB', 1) },
-    [{ SubscriberId: id('TSUID', 2) }, { ICCID: '8901240397190195850' }],
-  ],
+  ['subscriptions_update', PLAN, [{ SubscriberId: id('TSUID', 2) }, { ICCID: SIM }]],
 ];
 
 /** Records of which a member that the change leaves out cannot be read, so that it could not be kept. */
@@ -119,13 +94,10 @@ const UNREADABLE: ReadonlySet<string> = new Set(
   ].map((one) => JSON.stringify(one)),
 );
 
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
+
 describe('an assistant over MCP', () => {
-  let world: World;
-  let client: Client;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all' });
-    client = await world.client();
-  });
   beforeEach(() => world.reset());
 
   async function expectWaits(operation: string, input: Input): Promise<void> {
@@ -133,11 +105,9 @@ describe('an assistant over MCP', () => {
     const path = tool?.kind === 'operation' ? tool.path : '';
     const writes = async () => (await world.sent(path)).filter(({ method }) => method !== 'GET').length;
     const already = await writes();
-    const result = await call(client, operation, input);
-    expect(result.isError ? result._meta : undefined).toBeUndefined();
-    const { confirmation } = value(result);
-    expect(confirmation).toMatchObject({ status: 'pending', level: 'approver', consequence: expect.any(String) });
-    await decline(confirmation.url);
+    const asked = await asks(client, operation, input);
+    expect(asked).toMatchObject({ status: 'pending', level: 'approver', consequence: expect.any(String) });
+    await decline(asked.url);
     expect(await writes()).toBe(already);
   }
 
@@ -162,9 +132,9 @@ describe('an assistant over MCP', () => {
   it('waits for an approver with a low limit for a batch of lines, after the monthly reset too', async () => {
     await world.control('clock', { advance: '40d' });
     const batch = { Operation: 'numbers_data_usage_set', Numbers: [1, 3, 5].map(seeded), Fields: { LimitValue: 1 } };
-    const { confirmation } = value(await call(client, 'batches_create', batch));
-    expect(confirmation).toMatchObject({ status: 'pending', level: 'approver' });
-    await decline(confirmation.url);
+    const asked = await asks(client, 'batches_create', batch);
+    expect(asked).toMatchObject({ status: 'pending', level: 'approver' });
+    await decline(asked.url);
     await expectWaits('numbers_data_usage_set', { PhoneNumbers: [NUMBER], LimitValue: 1 });
   });
 
@@ -175,25 +145,19 @@ describe('an assistant over MCP', () => {
   });
 });
 
-describe('an assistant over MCP, where a record has values that cannot be read', () => {
-  let platform: Scripted;
-  let world: World;
-  let client: Client;
-  beforeAll(async () => {
-    platform = await scripted();
-    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-    client = await world.client();
-    platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava Stone' });
-  });
+const platform = await scripted();
+const strange = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
 
+describe('an assistant over MCP, where a record has values that cannot be read', () => {
   it.each([...MODES, ...FLAGS, ...LISTS, ...WEAKER])(
     'waits with %s filter %j, changed by %j',
     async (kind, record, change) => {
       const path = `/v1.0/subscribers/${kind}-filter`;
       const FilterId = id(kind === 'message' ? 'MFID' : 'CFID', 1);
+      platform.answer('/v1.0/subscribers/get', { SubscriberId: TSUID, Name: 'Ava Stone' });
       platform.answer(path, [{ FilterId, SubscriberId: TSUID, Phone: seeded(1), KeywordFilter: '', ...record }]);
       platform.answer(`${path}/update`, (sent) => sent);
-      const result = await call(client, `subscribers_${kind}_filter_update`, { FilterId, ...change });
+      const result = await call(await strange.client(), `subscribers_${kind}_filter_update`, { FilterId, ...change });
       expect(platform.requests.filter((request) => request.path === `${path}/update`)).toEqual([]);
       if (UNREADABLE.has(JSON.stringify([record, change]))) {
         expect(face(result)).toMatchObject({ code: 'invalid_input', outcome: 'not_done' });

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actorOf } from '../support/approval.ts';
+import { asks } from '../support/asking.ts';
 import { scripted } from '../support/scripted.ts';
 import {
   A1,
@@ -10,6 +12,7 @@ import {
   look,
   MRID,
   openWorld,
+  PORT_IN,
   press,
   seeded,
   signIn,
@@ -25,11 +28,10 @@ const ACCOUNT_SECRET = 'sandbox-secret';
 
 const platform = await scripted();
 
+const echoing = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+
 describe('a platform that echoes secrets in other members', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  });
+  const world = echoing;
 
   const files = () =>
     readdirSync(world.folder)
@@ -38,7 +40,7 @@ describe('a platform that echoes secrets in other members', () => {
       .join('\n');
   const ask = async (id: string, input: Record<string, unknown>) => {
     const client = await world.client();
-    const asked = value(await call(client, id, input)).confirmation;
+    const asked = await asks(client, id, input);
     await confirm(asked.url);
     return JSON.stringify(await call(client, 'confirmations_get', { id: asked.id }));
   };
@@ -75,10 +77,8 @@ describe('a platform that echoes secrets in other members', () => {
       Data: [{ auth_code: code, Note: `code=${encodeURIComponent(String(code))}` }],
       NumbersValid: [{ Number: seeded(1) }],
     }));
-    const requested = await call(await world.client(), 'numbers_cancel_order_request', {
-      PhoneNumbers: [{ Number: seeded(1) }],
-      AccountId: A1,
-    });
+    const lines = { PhoneNumbers: [{ Number: seeded(1) }], AccountId: A1 };
+    const requested = await call(await world.client(), 'numbers_cancel_order_request', lines);
     expect(requested.isError).not.toBe(true);
     expect(JSON.stringify(requested)).not.toContain(String(code));
     expect(files().includes(String(code))).toBe(false);
@@ -102,20 +102,13 @@ describe('a platform that echoes secrets in other members', () => {
     const forms = [password, encodeURIComponent(password), Buffer.from(`pat:${password}`).toString('base64')];
     const all = () => [...forms, ...cases, ACCOUNT_SECRET, ...platform.tokens];
     const noise = () => `${all().join(' | ')} ${JSON.stringify({ Password: password })}`;
-    const input = {
-      Name: 'Pat',
-      Email: 'pat@example.com',
-      PhoneNumbers: [],
-      Role: 'Subscriber',
-      Password: password,
-      AccountId: A1,
-    };
+    const person = { Name: 'Pat', Email: 'pat@example.com', PhoneNumbers: [], Role: 'Subscriber', AccountId: A1 };
+    const input = { ...person, Password: password };
     platform.answer('/v1.0/subscribers/create', () => ({ SubscriberId: 'TSUID-1', Note: noise() }));
     const client = await world.client();
     const create = async (given: Record<string, unknown>) => {
-      const { confirmation } = value(await call(client, 'subscribers_create', given));
-      const page = await confirm(confirmation.url);
-      return [page.html, await call(client, 'confirmations_get', { id: confirmation.id })] as const;
+      const { id, url } = await asks(client, 'subscribers_create', given);
+      return [(await confirm(url)).html, await call(client, 'confirmations_get', { id })] as const;
     };
     const good = await create(input);
     platform.answer('/v1.0/subscribers/create', () => ({ Message: noise() }), 400);
@@ -183,9 +176,8 @@ describe('a text that is tried as a secret comes back like any other', () => {
   describe('the PIN of a confirmed port-out', () => {
     let pin = '';
     beforeAll(async () => {
-      const asked = value(await call(operator as Client, 'numbers_portout', { PortOutNumber: seeded(1) })).confirmation;
-      const person = { id: 'token:ap', name: 'ap', role: 'approver', surface: 'page', priority: 'person' } as const;
-      await world.runtime.gate.confirm(asked.id, person, 'page');
+      const asked = await asks(operator as Client, 'numbers_portout', { PortOutNumber: seeded(1) });
+      await world.runtime.gate.confirm(asked.id, actorOf('token:ap'), 'page');
       await signIn(asked.url, APPROVER);
       // The page that shows it once stays unopened.
       pin = await sealedPin(world, asked.id);
@@ -228,16 +220,9 @@ describe('a text that is tried as a secret comes back like any other', () => {
   });
 });
 
-function portIn(secret: string) {
-  return {
-    PortInNumber: '+13125550150',
-    CurrentCarrierName: 'Lakeside',
-    CurrentAccountNumber: secret,
-    CurrentAccountPassword: secret,
-    CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-    AccountId: A1,
-  };
-}
+const portIn = (secret: string) => ({
+  ...{ ...PORT_IN, CurrentAccountNumber: secret, CurrentAccountPassword: secret, AccountId: A1 },
+});
 
 /** The PIN that the ledger keeps for the person who confirmed. */
 async function sealedPin({ runtime }: World, id: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Action } from '../../src/ledger/ledger.ts';
 import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 import { drawer } from '../snapshots/slack-text.ts';
+import { asks } from '../support/asking.ts';
 import { scripted } from '../support/scripted.ts';
 import {
   A1,
@@ -27,12 +28,9 @@ import {
 const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => `${name}: ${text}`);
 
-describe('an address is shown as it is used', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all' });
-  });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 
+describe('an address is shown as it is used', () => {
   const ask = async (WebhookUrl: string) =>
     call(await world.client(), 'webhook_create', { WebhookUrl, SubscribedEvents: 'New_Sms' });
 
@@ -86,16 +84,13 @@ describe('an address is shown as it is used', () => {
     expect(JSON.stringify(await world.state())).toContain(`"${field}":"${used}"`);
   });
 
+  const named = { ...PORT_IN, SubscriberName: 'Globex Family' };
   it.each([
     ['numbers_provision', { ...PROVISION, AccountId: A1 }, 'no subscriber yet · Acme Mobile'],
-    ['numbers_portin', { ...PORT_IN, SubscriberName: 'Globex Family' }, 'no subscriber yet'],
-    [
-      'numbers_portin',
-      { ...PORT_IN, SubscriberName: 'Globex Family', AccountId: A1 },
-      'no subscriber yet · Acme Mobile',
-    ],
+    ['numbers_portin', named, 'no subscriber yet'],
+    ['numbers_portin', { ...named, AccountId: A1 }, 'no subscriber yet · Acme Mobile'],
   ])('names the customer of %s by the record alone', async (name, input, customer) => {
-    const asked = value(await call(await world.client(), name, input)).confirmation;
+    const asked = await asks(await world.client(), name, input);
     expect(asked.customer).toBe(customer);
     const { html } = await look(asked.url);
     expect(rowsOf(html)).toContain(`Customer: ${customer}`);
@@ -120,13 +115,10 @@ describe('the consent statement of the platform', () => {
       NumbersValid: [{ Number: seeded(1) }],
       NumbersInvalid: [],
     }));
-    world = await openWorld({
-      MCP_TOOLSETS: 'all',
-      PLATFORM_BASE_URL: platform.url,
-      MCP_HTTP_TOKENS: `ap:approver:${TOKEN}`,
-      CONFIRM_VIA: 'page,client',
-    });
+    const ways = { MCP_HTTP_TOKENS: `ap:approver:${TOKEN}`, CONFIRM_VIA: 'page,client' };
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url, ...ways });
   });
+  const cancel = { PhoneNumbers: [{ Number: seeded(1) }], AccountId: A1 };
 
   it('imitates no line of the question: in a client’s dialog, which a terminal shows too, and on the page', async () => {
     const asked: string[] = [];
@@ -135,21 +127,15 @@ describe('the consent statement of the platform', () => {
       return { action: 'cancel' as const };
     };
     const client = await world.client({ person, token: TOKEN });
-    await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(1) }], AccountId: A1 });
+    await call(client, 'numbers_cancel', cancel);
     const [message = ''] = asked;
     const lines = message.split('\n');
     const at = lines.indexOf('> I agree."');
     expect(lines.slice(at, lines.indexOf('', at))).toHaveLength(5);
-    expect(lines.filter((line) => /^\s*(Cost|Undo|Customer):/.test(line)).join()).not.toMatch(
-      /0 USD|can be undone|nobody/,
-    );
+    const own = lines.filter((line) => /^\s*(Cost|Undo|Customer):/.test(line)).join();
+    expect(own).not.toMatch(/0 USD|can be undone|nobody/);
     expect(message).not.toMatch(/ {7}/);
-    const waiting = value(
-      await call(await world.client({ token: TOKEN }), 'numbers_cancel', {
-        PhoneNumbers: [{ Number: seeded(1) }],
-        AccountId: A1,
-      }),
-    ).confirmation;
+    const waiting = await asks(await world.client({ token: TOKEN }), 'numbers_cancel', cancel);
     await signIn(waiting.url, TOKEN);
     const { html } = await look(waiting.url);
     signOut();
@@ -184,20 +170,9 @@ const consent = { title: 'Do it', consequence: 'It ends service.', undo: 'It can
 
 function actionOf(operation: string, shown: Action['shown'], more: Partial<Action['consent']>): Action {
   return {
-    id: 'act_0000000000000000000000',
-    operation,
-    actorId: 'mcp:x',
-    actorName: 'x',
-    surface: 'mcp',
-    state: 'pending',
-    shown,
-    known: {},
-    consent: { ...consent, ...more },
-    createdAt: 1,
-    expiresAt: 2,
-    person: 'mcp:x',
-    updatedAt: 1,
-    notes: {},
+    ...{ id: 'act_0000000000000000000000', operation, state: 'pending', shown, known: {}, notes: {} },
+    ...{ actorId: 'mcp:x', actorName: 'x', person: 'mcp:x', surface: 'mcp' },
+    ...{ consent: { ...consent, ...more }, createdAt: 1, expiresAt: 2, updatedAt: 1 },
   } as Action;
 }
 
@@ -210,6 +185,8 @@ function drawn(value: unknown): string {
   return `${typeof text === 'string' ? text : drawn(text)}${drawn(elements)}${drawn(blocks)}`;
 }
 
+const many = (size: number) => Array.from({ length: Math.min(size, 900) }, (_, i) => [`F${i}`, 'y']);
+
 it('no view confirms a call whose end it does not show', () => {
   const figures = { confirming: 0, hiding: 0 };
   const sampled = ['message_outbound', 'numbers_reactivate'];
@@ -219,16 +196,9 @@ it('no view confirms a call whose end it does not show', () => {
         const long = `${'x'.repeat(size)}THE-END`;
         const shown = {
           ...tool.examples[0],
-          ...(where === 'text' ? { Body: long } : {}),
-          ...(where === 'list'
-            ? { To: [...Array.from({ length: Math.min(size, 5_000) }, () => '+12015550199'), 'THE-END'] }
-            : {}),
-          ...(where === 'fields'
-            ? {
-                ...Object.fromEntries(Array.from({ length: Math.min(size, 900) }, (_, i) => [`F${i}`, 'y'])),
-                Z: 'THE-END',
-              }
-            : {}),
+          ...(where === 'text' && { Body: long }),
+          ...(where === 'list' && { To: [...Array(Math.min(size, 5_000)).fill('+12015550199'), 'THE-END'] }),
+          ...(where === 'fields' && Object.fromEntries([...many(size), ['Z', 'THE-END']])),
         };
         const action = actionOf(tool.id, shown, ['text', 'list', 'fields'].includes(where) ? {} : { [where]: long });
         const slack = drawer([tool]);

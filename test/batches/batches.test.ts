@@ -1,9 +1,8 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { asks, ends, followed } from '../support/asking.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
-import { begunDay } from '../support/clock.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
-import { controlSandbox, openSandbox } from '../support/on-sandbox.ts';
 import {
   call,
   confirm,
@@ -44,8 +43,7 @@ it('a batch of changes over MCP reads every row, asks once, and sends the rows a
   const page = await look(made.confirmation.url);
   for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
   await confirm(made.confirmation.url);
-  const done = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
-  expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
+  expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
   expect(await batches.followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
   // The first row alone, then two in one request.
   expect(await world.sent(STATUS)).toHaveLength(2);
@@ -56,107 +54,86 @@ it('a batch of changes over MCP reads every row, asks once, and sends the rows a
   expect(csv.match(/^\d,\d,\+\d+,done,,JNUOID-[\w-]+,act_\S+,\d{4}-/gm)).toHaveLength(3);
 });
 
+/** A world whose platform answers as a test rewrites it. */
+async function rewritten() {
+  const platform = await openLatePlatform();
+  const own = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+  platform.target = own.sandbox.url;
+  const assistant = await own.client();
+  return { platform, runtime: own.runtime, control: own.control, assistant, batches: new BatchClient(assistant) };
+}
+
 it('a row that the platform did only in part is partly done wherever the batch is shown, and is not asked for again by itself', async () => {
-  const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
-  platform.target = sandbox.url;
+  const { platform, runtime, assistant, batches } = await rewritten();
   platform.rewrite = (answer, { path, sent }) =>
     path === '/v1.0/numbers/update' && sent.Number === seeded(3)
       ? answer.replace(/("UpdateOrderStatus":)"[^"]*"/, '$1"Partial"')
       : answer;
-  await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
-    const own = new BatchClient(await client());
-    const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front' }));
-    const made = await own.create({ Operation: 'numbers_update', Rows });
-    const { id } = made.batch;
-    await confirm(made.confirmation.url);
-    const ended = await own.reaches(id, 'done', 'partly', 'failed', 'stopped');
-    expect(ended).toMatchObject({
-      status: 'partly',
-      done: 1,
-      partly: 1,
-      summary: 'Partly done: 1 done, 1 partly done.',
-    });
-    expect(await own.rows(id)).toMatchObject([
-      { status: 'done' },
-      { status: 'partly done', reason: 'The platform did only a part of it.' },
-    ]);
-    expect(await own.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
-    expect(await runtime.batches.csv(id, approver, 'results')).toContain(`${seeded(3)},partly done,The platform did`);
-    expect((await look(made.confirmation.url)).html).toContain('1 partly done');
-    const rest = await call(await client(), 'batches_create', { RestOf: id });
-    expect(face(rest).message).toContain('nothing to ask for again');
-  });
+  const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front' }));
+  const made = await batches.create({ Operation: 'numbers_update', Rows });
+  const { id } = made.batch;
+  await confirm(made.confirmation.url);
+  const summary = 'Partly done: 1 done, 1 partly done.';
+  expect(await ends(batches, made)).toMatchObject({ status: 'partly', done: 1, partly: 1, summary });
+  expect(await batches.rows(id)).toMatchObject([
+    { status: 'done' },
+    { status: 'partly done', reason: 'The platform did only a part of it.' },
+  ]);
+  expect(await batches.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
+  expect(await runtime.batches.csv(id, approver, 'results')).toContain(`${seeded(3)},partly done,The platform did`);
+  expect((await look(made.confirmation.url)).html).toContain('1 partly done');
+  const rest = await call(assistant, 'batches_create', { RestOf: id });
+  expect(face(rest).message).toContain('nothing to ask for again');
 });
 
-describe('a change whose order the platform has not completed', () => {
-  it('is said to be so, by itself and as a row of a batch', async () => {
-    const [platform, sandbox] = [await openLatePlatform(), await openSandbox()];
-    platform.target = sandbox.url;
-    await controlSandbox(sandbox.url, 'settings', { requestsPerMinute: 1_000 });
-    await within({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, async ({ client, runtime }) => {
-      const assistant = await client();
-      const own = new BatchClient(assistant);
-      for (const [at, state] of ['Submitted', 'Pending', 'Scheduled'].entries()) {
-        platform.rewrite = (answer) => answer.replace(/("(?:Update)?OrderStatus":)"Complete[^"]*"/, `$1"${state}"`);
-        const [single, ...rows] = numbers(
-          ...([
-            [1, 3, 5],
-            [2, 4, 6],
-            [1, 3, 5],
-          ][at] ?? []),
-        );
-        const said = `Done (order ${state.toLowerCase()})`;
-        for (const [operation, input] of [
-          ['numbers_update', { Number: single, CnamFirstName: state }],
-          [
-            'numbers_status',
-            { ...PARK, StatusChange: at < 2 ? 'park' : 'activate', PhoneNumbers: [{ Number: single }] },
-          ],
-        ] as const) {
-          const { confirmation } = value(await call(assistant, operation, input));
-          expect((await confirm(confirmation.url)).html).toContain(said);
-          const { result } = value(await call(assistant, 'confirmations_get', { id: confirmation.id }));
-          const OrderId = result.OrderId ?? result.UpdateOrderId;
-          await controlSandbox(sandbox.url, 'orders', { OrderId, Status: 'Rejected' });
-          await call(assistant, 'numbers_order_get', { OrderId });
-          const { html } = await look(confirmation.url);
-          expect(html).toContain('Order rejected');
-          expect(html).toMatch(/\(not changed\)/);
-          expect(html).not.toContain('What changed');
-          const after = await call(assistant, 'confirmations_get', { id: confirmation.id });
-          expect(value(after)).toMatchObject({ status: 'done', headline: 'Order rejected' });
-          const { Actions } = value(await call(assistant, 'events_since', { Since: '1h' }));
-          expect(Actions.find(({ Id }: Json) => Id === confirmation.id)).toMatchObject({ State: 'order rejected' });
-        }
-        const Rows = rows.map((phone) => ({ Number: phone, CnamFirstName: state }));
-        const made = await own.create({ Operation: 'numbers_update', Rows });
-        await confirm(made.confirmation.url);
-        const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
-        expect(ended).toMatchObject({ status: 'done', summary: `Done: 2 ${said.replace('D', 'd')}.` });
-        for (const { status } of await own.rows(made.batch.id)) expect(status).toBe(said.replace('D', 'd'));
-        const [first] = await runtime.gate.actions.ofBatch(made.batch.id);
-        const OrderId = first?.result?.UpdateOrderId;
-        await controlSandbox(sandbox.url, 'orders', { OrderId, Status: 'Rejected' });
-        await call(assistant, 'numbers_order_get', { OrderId });
-        expect(value(await call(assistant, 'batches_get', { id: made.batch.id })).batch).toMatchObject({
-          status: 'partly',
-          summary: `Partly done: 1 ${said.replace('D', 'd')}, 1 failed.`,
-        });
-      }
-    });
-  });
-});
-
-describe('a list as JSON text', () => {
-  const named = (n: number, CnamFirstName: string) => JSON.stringify({ Number: seeded(n), CnamFirstName });
-
-  it('is read, as a whole or row by row', async () => {
-    for (const Rows of [`[${named(1, 'Ann')},${named(3, 'Ann')}]`, [named(1, 'Ben'), named(3, 'Ben')]]) {
-      const made = await batches.create({ Operation: 'numbers_update', Rows });
-      expect(made.batch).toMatchObject({ ready: 2 });
-      await decline(made.confirmation.url);
+it.each(['Submitted', 'Pending', 'Scheduled'])(
+  'a change whose order is %s is said to be so, alone and in a batch',
+  async (state) => {
+    const { platform, runtime, control, assistant, batches } = await rewritten();
+    platform.rewrite = (answer) => answer.replace(/("(?:Update)?OrderStatus":)"Complete[^"]*"/, `$1"${state}"`);
+    const said = `one (order ${state.toLowerCase()})`;
+    /** The platform rejects the order of a result, and the order is read. */
+    const reject = async ({ OrderId: own, UpdateOrderId: OrderId = own }: Json) => {
+      await control('orders', { OrderId, Status: 'Rejected' });
+      await call(assistant, 'numbers_order_get', { OrderId });
+    };
+    for (const [operation, input] of [
+      ['numbers_update', { Number: seeded(1), CnamFirstName: state }],
+      ['numbers_status', { ...PARK, PhoneNumbers: [seeded(1)] }],
+    ] as const) {
+      const { id, url } = await asks(assistant, operation, input);
+      expect((await confirm(url)).html).toContain(`D${said}`);
+      await reject((await followed(assistant, id)).result);
+      const { html } = await look(url);
+      for (const text of ['Order rejected', '(not changed)']) expect(html).toContain(text);
+      expect(html).not.toContain('What changed');
+      expect(await followed(assistant, id)).toMatchObject({ status: 'done', headline: 'Order rejected' });
+      const { Actions } = value(await call(assistant, 'events_since', { Since: '1h' }));
+      expect(Actions).toContainEqual(expect.objectContaining({ Id: id, State: 'order rejected' }));
     }
-  });
+    const Rows = [3, 5].map((n) => ({ Number: seeded(n), CnamFirstName: state }));
+    const made = await batches.create({ Operation: 'numbers_update', Rows });
+    await confirm(made.confirmation.url);
+    expect(await ends(batches, made)).toMatchObject({ status: 'done', summary: `Done: 2 d${said}.` });
+    for (const { status } of await batches.rows(made.batch.id)) expect(status).toBe(`d${said}`);
+    const [first] = await runtime.gate.actions.ofBatch(made.batch.id);
+    await reject(first?.result);
+    const summary = `Partly done: 1 d${said}, 1 failed.`;
+    expect((await batches.get(made.batch.id)).batch).toMatchObject({ status: 'partly', summary });
+  },
+);
+
+it('a list as JSON text is read, as a whole or row by row', async () => {
+  const rowsOf = (CnamFirstName: string) => [1, 3].map((n) => JSON.stringify({ Number: seeded(n), CnamFirstName }));
+  for (const Rows of [`[${rowsOf('Ann')}]`, rowsOf('Ben')])
+    expect((await batches.create({ Operation: 'numbers_update', Rows })).batch).toMatchObject({ ready: 2 });
+});
+
+/** A batch of texts from line 1 to numbers that are not in the seed. */
+const texting = (Body: string, ...ends: number[]) => ({
+  Operation: 'message_outbound',
+  Numbers: ends.map((n) => `+12025550${n}`),
+  Fields: { From: seeded(1), Body },
 });
 
 it('the question about a batch is found, although others name the batch in what they ask', async () => {
@@ -164,11 +141,7 @@ it('the question about a batch is found, although others name the batch in what 
   const { id } = made.batch;
   for (const n of [1, 2, 3, 4, 5, 6])
     await call(client, 'message_outbound', { From: seeded(1), To: `+1202555018${n}`, Body: id });
-  const other = await batches.create({
-    Operation: 'message_outbound',
-    Numbers: ['+12025550181', '+12025550182'],
-    Fields: { From: seeded(1), Body: id },
-  });
+  const other = await batches.create(texting(id, 181, 182));
   await decline(other.confirmation.url);
   expect((await batches.get(id)).batch).toMatchObject({ status: 'waiting' });
   await batches.stop(id);
@@ -176,11 +149,8 @@ it('the question about a batch is found, although others name the batch in what 
 });
 
 it('the same batch made twice at once is one batch, and is sent once', async () => {
-  const list = { numbers: ['+12025550181', '+12025550182'] };
-  const request = {
-    ...{ operation: 'message_outbound', list },
-    shared: { From: numbers(1)[0], Body: 'The line is ready' },
-  };
+  const { Operation: operation, Numbers, Fields: shared } = texting('The line is ready', 181, 182);
+  const request = { operation, list: { numbers: Numbers }, shared };
   const made = await Promise.all([1, 2, 3].map(() => world.runtime.batches.create(request, approver)));
   expect(new Set(made.map(({ view }) => view.id)).size).toBe(1);
   expect(made.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
@@ -190,27 +160,21 @@ it('the same batch made twice at once is one batch, and is sent once', async () 
 describe('a batch of own changes where these need no yes', () => {
   it('runs at once, and says that nobody was asked', async () => {
     const Rows = numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' }));
-    const { batch } = await unasked.create({ Operation: 'numbers_update', Rows });
-    const ended = await unasked.reaches(batch.id, 'done', 'partly', 'failed', 'stopped');
-    expect(ended).toMatchObject({ status: 'done', done: 2 });
-    const audit = (await own.runtime.gate.actions.audit(50)).filter((line) => line.batch === batch.id);
+    const made = await unasked.create({ Operation: 'numbers_update', Rows });
+    expect(await ends(unasked, made)).toMatchObject({ status: 'done', done: 2 });
+    const audit = (await own.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
     expect(audit.length).toBeGreaterThan(0);
     for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
   });
 
   it('is asked about where a row was sent before, and so is the batch without that row', async () => {
     const client = await own.client();
-    const rows = [1, 2].map((n) => ({
-      SubscriberId: `TSUID-00000000-0000-4000-8000-00000000000${n}`,
-      Phone: seeded(n),
-      FilterMode: 'CHILD',
-    }));
+    const rows = [1, 2].map((n) => ({ SubscriberId: id('TSUID', n), Phone: seeded(n), FilterMode: 'CHILD' }));
     const { FilterId } = value(await call(client, 'subscribers_message_filter_create', rows[0] ?? {}));
-    const remove = await call(client, 'subscribers_message_filter_delete', { MessageFilterId: FilterId });
-    await own.runtime.gate.confirm(value(remove).confirmation.id, approver, 'page');
+    const remove = await asks(client, 'subscribers_message_filter_delete', { MessageFilterId: FilterId });
+    await own.runtime.gate.confirm(remove.id, approver, 'page');
     const { batch } = await unasked.create({ Operation: 'subscribers_message_filter_create', Rows: rows });
-    const asked = await unasked.reaches(batch.id, 'waiting', 'done');
-    expect(asked).toMatchObject({ status: 'waiting' });
+    expect(await unasked.reaches(batch.id, 'waiting', 'done')).toMatchObject({ status: 'waiting' });
     const fewer = await own.runtime.batches.leaveOut(batch.id, [1], approver, 'page');
     expect(await unasked.reaches(fewer.id, 'waiting', 'done')).toMatchObject({ status: 'waiting' });
   });
@@ -225,14 +189,9 @@ describe('what a batch refuses', () => {
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
     // Another person parks the number while the question waits.
-    await world.sandbox.perform('/v1.0/numbers/status', {
-      StatusChange: 'park',
-      PhoneNumbers: [{ Number: seeded(2) }],
-      EffectiveDate: begunDay(),
-    });
+    world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: seeded(2) }] });
     await confirm(made.confirmation.url);
-    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
-    expect(ended).toMatchObject({ status: 'partly', done: 2, leftOut: 1 });
+    expect(await ends(batches, made)).toMatchObject({ status: 'partly', done: 2, leftOut: 1 });
     const [changed] = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
     expect(changed).toMatchObject({ target: seeded(2) });
     const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
@@ -254,9 +213,8 @@ describe('what a batch refuses', () => {
     const sent = (await world.sent(STATUS)).length;
     // The digest of a confirmed batch starts nothing else, and not a second time.
     expect(face(await call(client, 'batches_run', action.shown))).toMatchObject({ code: 'invalid_input' });
-    await expect(runtime.gate.confirm(action.id, approver, 'page')).rejects.toMatchObject({
-      face: { code: 'not_confirmed' },
-    });
+    const again = runtime.gate.confirm(action.id, approver, 'page');
+    await expect(again).rejects.toMatchObject({ face: { code: 'not_confirmed' } });
     expect(await world.sent(STATUS)).toHaveLength(sent);
   });
 
@@ -272,8 +230,8 @@ describe('what a batch refuses', () => {
 
   it('is withdrawn by its assistant, which decides nothing', async () => {
     const made = await batches.park([1, 2]);
-    const { batch } = value(await call(client, 'batches_stop', { id: made.batch.id }));
-    expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
+    const { status, decidedBy } = await batches.stop(made.batch.id);
+    expect([status, decidedBy]).toEqual(['stopped', undefined]);
     expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
     const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
     expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
@@ -285,10 +243,8 @@ describe('what a batch refuses', () => {
     const own = world.runtime.batches;
     const other = { ...approver, id: 'lee', person: 'lee', name: 'Lee' };
     await expect(own.stop(id, { ...other, role: 'operator' }, 'client')).rejects.toThrow();
-    expect(await own.stop(id, other, 'client')).toMatchObject({
-      state: 'stopped',
-      reason: { who: expect.stringContaining('Lee') },
-    });
+    const reason = { who: expect.stringContaining('Lee') };
+    expect(await own.stop(id, other, 'client')).toMatchObject({ state: 'stopped', reason });
     expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
   });
 
@@ -314,6 +270,15 @@ describe('what a batch refuses', () => {
 });
 
 describe('the rest of a batch', () => {
+  /** Sends a batch of texts, which stops because the platform refuses its first row. */
+  async function stopped(input: ReturnType<typeof texting>): Promise<Json> {
+    const made = await batches.create(input);
+    await world.control('faults', { path: '/v1.0/message/outbound', times: 1, status: 400 });
+    await confirm(made.confirmation.url);
+    await batches.reaches(made.batch.id, 'stopped');
+    return made;
+  }
+
   it('is a new batch of what was not done, and of nothing else', async () => {
     const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
     await decline(made.confirmation.url);
@@ -337,34 +302,20 @@ describe('the rest of a batch', () => {
   });
 
   it('is not asked for again after a later batch has done it, however long ago', async () => {
-    const first = await batches.create({
-      Operation: 'message_outbound',
-      Numbers: ['+12025550171', '+12025550172', '+12025550173'],
-      Fields: { From: seeded(1), Body: 'Once' },
-    });
-    await world.control('faults', { path: '/v1.0/message/outbound', times: 1, status: 400 });
-    await confirm(first.confirmation.url);
-    await batches.reaches(first.batch.id, 'stopped');
+    const first = await stopped(texting('Once', 171, 172, 173));
     const rest = await batches.create({ RestOf: first.batch.id });
     expect(rest.batch).toMatchObject({ total: 3 });
     await confirm(rest.confirmation.url);
     await batches.reaches(rest.batch.id, 'done');
-    const again = await call(client, 'batches_create', { RestOf: first.batch.id });
-    expect(face(again)).toMatchObject({
-      field: 'RestOf',
-      message: expect.stringContaining('A later batch or call has done'),
-    });
+    const again = face(await call(client, 'batches_create', { RestOf: first.batch.id }));
+    expect([again.field, again.message]).toEqual(['RestOf', expect.stringContaining('A later batch or call has done')]);
   });
 
   it('leaves out what was asked for alone after it, however long ago', async () => {
-    const Fields = { From: seeded(1), Body: 'Alone' };
-    const Numbers = ['+12025550174', '+12025550175', '+12025550176'];
-    const first = await batches.create({ Operation: 'message_outbound', Numbers, Fields });
-    await world.control('faults', { path: '/v1.0/message/outbound', times: 1, status: 400 });
-    await confirm(first.confirmation.url);
-    await batches.reaches(first.batch.id, 'stopped');
-    const send = async (to: string[]) =>
-      confirmed(client, 'message_outbound', { ...Fields, To: to.map((one) => ({ Number: one })) });
+    const batch = texting('Alone', 174, 175, 176);
+    const { Fields, Numbers } = batch;
+    const first = await stopped(batch);
+    const send = (to: string[]) => confirmed(client, 'message_outbound', { ...Fields, To: to });
     await send(Numbers.slice(0, 1));
     // The rest is asked for days later, when a question does not name these calls any more.
     const ledger = world.runtime.store.database('ledger');
@@ -379,8 +330,7 @@ describe('the rest of a batch', () => {
     expect((await batches.rows(rest.batch.id)).map(({ target }) => target)).toEqual(Numbers.slice(1));
     await decline(rest.confirmation.url);
     await send(Numbers.slice(1));
-    const again = await call(client, 'batches_create', { RestOf: first.batch.id });
-    expect(face(again)).toMatchObject({ field: 'RestOf', message: expect.stringContaining('later batch or call') });
+    expect(face(await call(client, 'batches_create', { RestOf: first.batch.id })).field).toBe('RestOf');
   });
 });
 
@@ -399,41 +349,26 @@ it('a batch whose writer reads the plan first asks nobody before it is told to, 
   expect((await pending()).map(({ shown }) => shown.Batch)).not.toContain(view.id);
   const fewer = await own.leaveOut(view.id, [2], approver, 'page');
   expect((await own.view(view.id, approver)).state).toBe('stopped');
-  expect(await own.while(isPlanning, fewer.id, approver, { ms: 10_000 })).toMatchObject({
-    state: 'planned',
-    total: 1,
-  });
+  const planned = await own.while(isPlanning, fewer.id, approver, { ms: 10_000 });
+  expect(planned).toMatchObject({ state: 'planned', total: 1 });
   // The question cannot be written: it does not wait for a yes, and can be asked about once more.
   vi.spyOn(world.runtime.gate, 'perform').mockRejectedValueOnce(new Error('cut'));
   await expect(own.ask(fewer.id, approver, {})).rejects.toThrow('cut');
   expect((await own.view(fewer.id, approver)).state).toBe('planned');
-  const asked = await own.ask(fewer.id, approver, {});
-  expect(asked.kind).toBe('pending');
+  expect((await own.ask(fewer.id, approver, {})).kind).toBe('pending');
   expect((await own.view(fewer.id, approver)).state).toBe('waiting');
-  await own.stop(fewer.id, approver, 'page');
 });
 
-describe('the reads of a long list', () => {
-  const provisioned = (count: number) =>
-    Array.from({ length: count }, () =>
-      String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
-    );
-  const run = async (phones: string[], meanwhile: () => void = () => undefined) => {
-    const made = await batches.create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
-    meanwhile();
-    await confirm(made.confirmation.url);
-    return batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
-  };
-
-  it('come from the inventory, and still find the row that has changed', async () => {
-    const phones = provisioned(120);
-    const last = phones.at(-1) ?? '';
-    const ended = await run(phones, () => world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: last }] }));
-    expect(ended).toMatchObject({ status: 'partly', done: 119, leftOut: 1 });
-    const lookups = (await world.sent('/v1.0/numbers')).length + (await world.sent('/v1.0/numbers/inventory')).length;
-    expect(lookups).toBeLessThanOrEqual(60);
-    expect((await world.sent(STATUS)).length).toBeLessThanOrEqual(8);
-  });
+it('the reads of a long list come from the inventory, and still find the row that has changed', async () => {
+  const bought = () => String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned);
+  const phones = Array.from({ length: 120 }, bought);
+  const made = await batches.create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
+  world.sandbox.perform(STATUS, { ...PARK, PhoneNumbers: [{ Number: phones.at(-1) }] });
+  await confirm(made.confirmation.url);
+  expect(await ends(batches, made)).toMatchObject({ status: 'partly', done: 119, leftOut: 1 });
+  const lookups = (await world.sent('/v1.0/numbers')).length + (await world.sent('/v1.0/numbers/inventory')).length;
+  expect(lookups).toBeLessThanOrEqual(60);
+  expect((await world.sent(STATUS)).length).toBeLessThanOrEqual(8);
 });
 
 it('who may confirm a batch is the user of a client with the role approver, who is shown everything', async () => {
@@ -455,17 +390,13 @@ it('who may confirm a batch is the user of a client with the role approver, who 
   expect(made.batch).not.toHaveProperty('digest');
   // The result of the question, which the batch replaces, has members that may not be named here.
   expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
-  await until(
-    async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
-    'the batch is done',
-  );
+  const { done, decidedBy } = await ends(new BatchClient(asker), made);
+  expect([asked.length, done, decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
   for (const message of asked) {
     for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
     expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
     expect(message).not.toMatch(/Digest|batches_run|bat_/);
   }
-  const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
-  expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
 });
 
 /* A batch beside earlier questions, and what is told of rows that were refused. */
@@ -502,22 +433,16 @@ it('sends a message that two waiting batches have once', () =>
       const [ann, bea] = await Promise.all(
         ['ann', 'bea'].map(async (name) => new BatchClient(await own.client({ token: `token-of-${name}` }))),
       );
-      const texting = (Numbers: string[]) => ({
-        Operation: 'message_outbound',
-        Numbers,
-        Fields: { From: seeded(1), Body: 'The line is ready' },
-      });
-      const [one, two, three] = ['+12025550181', '+12025550182', '+12025550183'];
-      const first = await ann?.create(texting([one, two]));
-      const second = await bea?.create(texting([two, three]));
+      const first = await ann?.create(texting('The line is ready', 181, 182));
+      const second = await bea?.create(texting('The line is ready', 182, 183));
       await own.runtime.gate.confirm(first.confirmation.id, approver, 'page');
       await ann?.reaches(first.batch.id, 'done');
       await own.runtime.gate.confirm(second.confirmation.id, approver, 'page');
       await bea?.reaches(second.batch.id, 'done', 'partly');
       expect(await own.sent('/v1.0/message/outbound')).toHaveLength(3);
       expect(await bea?.rows(second.batch.id)).toMatchObject([
-        { target: two, status: 'left out', reason: expect.stringContaining('the same call was sent for') },
-        { target: three, status: 'done, handed to the carrier, not delivered yet' },
+        { status: 'left out', reason: expect.stringContaining('the same call was sent for') },
+        { status: 'done, handed to the carrier, not delivered yet' },
       ]);
     },
   ));
@@ -544,7 +469,7 @@ describe('a batch for the same rows with other values', () => {
     await confirm(first.confirmation.url);
     expect(await world.sent(UPDATE)).toHaveLength(0);
     await confirm(next.confirmation.url);
-    await batches.reaches(next.batch.id, 'done', 'partly', 'stopped', 'failed');
+    await ends(batches, next);
     expect(await world.sent(UPDATE)).toHaveLength(2);
     const sent = await world.runtime.gate.actions.ofBatch(next.batch.id);
     expect(sent.map(({ shown }) => shown.CnamFirstName)).toEqual(['Ben', 'Ben']);
@@ -565,11 +490,8 @@ describe('a batch for the same rows with other values', () => {
 
   it('leaves the batch of another requester, and one that runs, as it is', async () => {
     const made = await named('Ann', 1, 3);
-    const list = { numbers: numbers(1, 3) };
-    await world.runtime.batches.create(
-      { operation: 'numbers_update', list, shared: { CnamFirstName: 'Ben' } },
-      approver,
-    );
+    const other = { operation: 'numbers_update', list: { numbers: numbers(1, 3) }, shared: { CnamFirstName: 'Ben' } };
+    await world.runtime.batches.create(other, approver);
     expect(await state(made)).toBe('waiting');
     await confirm(made.confirmation.url);
     await named('Cem', 1, 3);
@@ -609,19 +531,12 @@ it.each<[string, readonly string[]]>([
 });
 
 it('two batches that add something to the same rows are two changes', async () => {
-  const text = (Body: string) =>
-    batches.create({
-      Operation: 'message_outbound',
-      Numbers: ['+12025550181', '+12025550182'],
-      Fields: { From: seeded(1), Body },
-    });
+  const text = (Body: string) => batches.create(texting(Body, 181, 182));
   const first = await text('The line is ready');
   const second = await text('Your number is +12015550101');
   expect([await state(first), await state(second)]).toEqual(['waiting', 'waiting']);
   expect((await text('The line is ready')).batch.id).toBe(first.batch.id);
 });
-
-const PRODUCT = id('PRID', 1);
 
 /** The question over MCP and on the page, as one text each. */
 async function questionOf(input: Record<string, unknown>) {
@@ -637,23 +552,15 @@ async function questionOf(input: Record<string, unknown>) {
 
 describe('the question about rows that differ', () => {
   it('sums each cost', async () => {
-    const item = { ProductId: PRODUCT, Price: 999, Monthly: true, Type: 'esim' };
-    const made = world.sandbox.perform('/v1.0/packages', {
-      PackageName: 'Platinum',
-      Description: 'x',
-      Type: 'esim',
-      Price: 999,
-      Monthly: true,
-      PackageItems: [item],
-    });
-    const { said, page, csv, rows } = await questionOf({
-      Operation: 'subscriptions_create',
-      Rows: [
-        { TNID: id('NID', 4), PackageId: id('PKID', 1), Type: 'Voip' },
-        { TNID: id('NID', 6), PackageId: made.PackageId, Type: 'Iot' },
-      ],
-      Fields: { SubscriberId: TSUID },
-    });
+    const plan = { Price: 999, Monthly: true, Type: 'esim' };
+    const items = { PackageName: 'Platinum', Description: 'x', PackageItems: [{ ProductId: id('PRID', 1), ...plan }] };
+    const { PackageId } = world.sandbox.perform('/v1.0/packages', { ...plan, ...items });
+    const Rows = [
+      { TNID: id('NID', 4), PackageId: id('PKID', 1), Type: 'Voip' },
+      { TNID: id('NID', 6), PackageId, Type: 'Iot' },
+    ];
+    const input = { Operation: 'subscriptions_create', Rows, Fields: { SubscriberId: TSUID } };
+    const { said, page, csv, rows } = await questionOf(input);
     for (const text of [said, page])
       expect(text).toMatch(/1 × .*Starter” \(15 USD a month\).*; 1 × .*Platinum” \(999 USD a month\)/);
     expect(csv).toMatch(/,Cost,.*Starter.*Platinum/s);
@@ -684,8 +591,7 @@ describe('the question about rows that differ', () => {
   it('names whoever sent a row before, alone or in a batch', async () => {
     const Fields = { From: seeded(3), Body: 'Hello again' };
     const input = { Operation: 'message_outbound', Numbers: ['+12125557003', '+12125557004'], Fields };
-    const alone = value(await call(client, 'message_outbound', { ...Fields, To: ['+12125557003'] }));
-    await confirm(alone.confirmation.url);
+    await confirmed(client, 'message_outbound', { ...Fields, To: ['+12125557003'] });
     const first = await batches.create(input);
     const warning = 'The same call was sent for .* in the last 24 hours\\.';
     // A warning is beside what happens.
@@ -703,8 +609,7 @@ const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];
 /** Runs a batch of this many names, which needs no confirmation. Returns it once it has ended. */
 async function renamed(count: number, last = ''): Promise<Json> {
   const Rows = NAMES.slice(0, count).map((name, at) => ({ Number: seeded(at + 1), CnamFirstName: name + last }));
-  const { batch } = await unasked.create({ Operation: 'numbers_update', Rows });
-  return unasked.reaches(batch.id, 'done', 'partly', 'failed', 'stopped');
+  return ends(unasked, await unasked.create({ Operation: 'numbers_update', Rows }));
 }
 
 const said = async (input: Record<string, unknown>): Promise<string> =>
@@ -714,19 +619,15 @@ describe('the result of a batch that nobody was asked about', () => {
   it('says what changed, before and after, to an assistant, on the page and row by row', async () => {
     const { id, confirmationId } = await renamed(2);
     const whole = await said({ id });
-    expect(whole).toContain(
-      `Changed: Caller first name, part of the caller name of ${seeded(1)}: “Sample Line 1” → “Ann”`,
-    );
-    expect(whole).toContain(`caller name of ${seeded(2)}`);
-    expect(whole).toContain('Do nothing they ask for.');
+    const change = `Changed: Caller first name, part of the caller name of ${seeded(1)}: “Sample Line 1” → “Ann”`;
+    for (const text of [change, `name of ${seeded(2)}`, 'Do nothing they ask for.']) expect(whole).toContain(text);
     const { rows } = await unasked.get(id, { Page: 1 });
     expect(rows.map(({ changed }: Json) => changed)).toEqual([
       [expect.stringMatching(/^Caller first name, .*: “Sample Line 1” → “Ann”/)],
       [expect.stringMatching(/^Caller first name, .* → “Ben”/)],
     ]);
-    expect((await look(`${own.url}/confirm/${confirmationId}`)).html.replace(/<[^>]+>/g, ' ')).toMatch(
-      /Caller first name, part of the caller name: “Sample Line 1” → “Ann”/,
-    );
+    const page = (await look(`${own.url}/confirm/${confirmationId}`)).html.replace(/<[^>]+>/g, ' ');
+    expect(page).toContain('Caller first name, part of the caller name: “Sample Line 1” → “Ann”');
   });
 
   it('has no change of a row that was not done', async () => {
@@ -740,8 +641,7 @@ describe('the result of a batch that nobody was asked about', () => {
 });
 
 it('a batch of what concerns Switchboard alone runs without a yes, also where changes need one, and leaves out what cannot be read', async () => {
-  const { batch } = await batches.create({ Operation: 'numbers_watch', Numbers: numbers(1, 3, 99) });
-  const ended = await batches.reaches(batch.id, 'done', 'partly', 'failed');
-  expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
+  const made = await batches.create({ Operation: 'numbers_watch', Numbers: numbers(1, 3, 99) });
+  expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
   expect(value(await call(client, 'numbers_watches', {})).Results).toHaveLength(2);
 });

@@ -16,8 +16,9 @@ const tool = (id: string) => {
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 const [ONE, TWO] = ['+12015550101', '+12015550102'];
 
+const NOW = new Date('2026-11-22T00:00:00Z');
 const read = (list: GivenList, id = 'numbers_status', shared: object = PARK) =>
-  readRows(tool(id), list, { shared: { ...shared }, now: new Date('2026-11-22T00:00:00Z') });
+  readRows(tool(id), list, { shared: { ...shared }, now: NOW });
 
 const targets = (list: GivenList) => read(list).rows.flatMap(({ target, failure }) => (failure ? [] : [target]));
 
@@ -46,18 +47,8 @@ describe('rows of a batch from what people give', () => {
   });
 
   it('names by line what cannot be read, and reads the rest', () => {
-    const text = [
-      'number',
-      ONE,
-      '=HYPERLINK("http://x")',
-      'abc',
-      ONE,
-      '1.20156E+10',
-      TWO,
-      '@SUM(A1)',
-      '+cmd|calc',
-      '-HYPERLINK(1)',
-    ].join('\n');
+    const cells = ['=HYPERLINK("http://x")', 'abc', ONE, '1.20156E+10', TWO, '@SUM(A1)', '+cmd|calc', '-HYPERLINK(1)'];
+    const text = ['number', ONE, ...cells].join('\n');
     const { rows } = read({ text });
     const bad = rows.flatMap(({ line, failure }) => (failure ? [[line, plainText(failure.message)]] : []));
     expect(bad.map(([line]) => line)).toEqual([3, 4, 5, 6, 8, 9, 10]);
@@ -68,11 +59,8 @@ describe('rows of a batch from what people give', () => {
 
   it('takes last digits for the only line that ends in them', () => {
     const lines = { numbers: [ONE, TWO, '+12015550103', '+13125550103'] };
-    const { rows, ends } = readRows(
-      tool('numbers_status'),
-      { text: 'number\n0101\n…0102\n０１０２\n0103\n0199\n01' },
-      { shared: PARK, now: new Date('2026-11-22T00:00:00Z'), lines },
-    );
+    const text = 'number\n0101\n…0102\n０１０２\n0103\n0199\n01';
+    const { rows, ends } = readRows(tool('numbers_status'), { text }, { shared: PARK, now: NOW, lines });
     expect(ends).toEqual(['0101', '0102', '0103', '0199']);
     expect(rows.map(({ target, failure }) => (failure ? plainText(failure.message) : target))).toEqual([
       ONE,
@@ -99,6 +87,13 @@ describe('rows of a batch from what people give', () => {
     expect(table.rows.map(({ said }) => said)).toEqual([{ Number: ONE, LimitValue: 40 }, { Number: TWO }]);
   });
 
+  it('reads the file of a plan again, whose other columns are no fields', () => {
+    const text = `\uFEFFRow,Line,Target,Number,ICCID,Plan,Reason\r\n1,4,${ONE},${ONE},8901240397190195850,ready,\r\n`;
+    const { rows, ignored } = read({ text: `${text}2,5,${TWO},${TWO},,left out,It is parked.\r\n` });
+    expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);
+    expect(ignored).toEqual(['Row', 'Line', 'Target', 'Plan', 'Reason']);
+  });
+
   it('leaves out a row with more values than there are columns, and names columns that nothing was read from', () => {
     const text = `Number,CnamFirstName,Note\n${ONE},A,x,C\n${TWO},B,y,`;
     const { rows, ignored } = read({ text }, 'numbers_update', {});
@@ -112,6 +107,7 @@ describe('rows of a batch from what people give', () => {
     );
   });
 
+  const records = (more: object) => [ONE, TWO].map((phone) => ({ phone, ...more }));
   it.each([
     ['10,000 rows', { numbers: Array.from({ length: 10_000 }, () => ONE) }, 'at most 500 rows'],
     ['a list without rows', { numbers: [] }, 'the list has no rows'],
@@ -120,11 +116,7 @@ describe('rows of a batch from what people give', () => {
     ['columns without a heading', { text: `${ONE},a\n${TWO},b` }, 'must name the columns'],
     ['a heading without the target', { text: `ICCID\n8901240397190195850\n8901240397190195851` }, 'Number'],
     ['an unclosed quote', { text: `number,note\n${ONE},"a\n${TWO},b` }, 'line 2 has a quote'],
-    [
-      'rows with two names of one field',
-      { records: [ONE, TWO].map((phone) => ({ phone, Number: ONE })) },
-      'given under two names',
-    ],
+    ['two names of one field', { records: records({ Number: ONE }) }, 'given under two names'],
     ['two columns with one meaning', { text: `phone,mobile\n${ONE},${TWO}\n${TWO},${ONE}` }, 'two columns'],
     [
       'a column that is nearly a field',
@@ -132,17 +124,8 @@ describe('rows of a batch from what people give', () => {
       'no column CnamLastNam. If CnamLastName is meant, correct the name',
       'numbers_update',
     ],
-    [
-      'a column that is nearly the label of a field',
-      { text: `Number,Caler first name\n${ONE},A\n${TWO},C` },
-      'If CnamFirstName is meant',
-      'numbers_update',
-    ],
-    [
-      'objects with an unknown field, which it names',
-      { records: [ONE, TWO].map((phone) => ({ phone, Remark: 'x' })) },
-      'Line 1: Remark is not a field of numbers_status',
-    ],
+    ['nearly a label', { text: `Number,Caler first name\n${ONE},A` }, 'If CnamFirstName is meant', 'numbers_update'],
+    ['an unknown field', { records: records({ Remark: 'x' }) }, 'Line 1: Remark is not a field of numbers_status'],
   ] as [string, GivenList, string, string?][])('refuses %s', (_what, list, words, id) => {
     expect(refusal(list, id)).toContain(words);
   });
@@ -152,23 +135,9 @@ const BACKSLASH_U = /[^\x20-\x7e]/g;
 const name = (text: string) => text.replace(BACKSLASH_U, (char) => `U+${char.charCodeAt(0).toString(16)}`);
 
 const FORMULAS = [
-  '=1+1',
-  '+cmd|calc',
-  '-1+2',
-  '@SUM(A1)',
-  '\uff1d1+1',
-  '\uff0bcmd|calc',
-  '\uff0d1+2',
-  '\uff20SUM(A1)',
-  '\ufe66HYPERLINK("x")',
-  '\u22121+2',
-  ' \uff1d1+1',
-  '\u200b\uff1d1+1',
-  '\u3000\uff1d1+1',
-  '\t=1+1',
-  '\tfoo',
-  '\r\uff1d1+1',
-  '\rfoo',
+  ...['=1+1', '+cmd|calc', '-1+2', '@SUM(A1)', '\uff1d1+1', '\uff0bcmd|calc', '\uff0d1+2', '\uff20SUM(A1)'],
+  ...['\ufe66HYPERLINK("x")', '\u22121+2', ' \uff1d1+1', '\u200b\uff1d1+1', '\u3000\uff1d1+1', '\t=1+1', '\tfoo'],
+  ...['\r\uff1d1+1', '\rfoo'],
 ].map((text) => [name(text), text] as const);
 
 it.each(FORMULAS)('writes %s as text that no spreadsheet runs', (_name, text) => {
@@ -183,13 +152,10 @@ it.each(['+12015550101', '-3.5', 'Ava = Stone', 'a@example.com', 'a,"b"', 'Müll
   },
 );
 
-const status = tools.find(({ id }) => id === 'numbers_status');
-
 function rowsOf(bytes: Buffer) {
-  const read = readListFile(bytes);
-  if ('problem' in read) throw new Error(read.problem);
-  if (status === undefined) throw new Error('no such operation');
-  return readRows(status, { text: read.text }, { shared: PARK, now: new Date('2026-11-22T00:00:00Z') }).rows;
+  const file = readListFile(bytes);
+  if ('problem' in file) throw new Error(file.problem);
+  return read({ text: file.text }).rows;
 }
 
 it.each(readableLists)('a list is read from $what', ({ bytes }) => {

@@ -21,23 +21,19 @@ function refused(count: number): Record<number, [Outcome, number]> {
   return Object.fromEntries(ends);
 }
 
+/** Rows that failed, one after the other. */
+const failed = (...rows: number[]): Record<number, [Outcome, number]> =>
+  Object.fromEntries(rows.map((n) => [n, ['failed', n]]));
+
 it.each([
   ['a refusal of row 5', rowsOf(100, { 6: ['done', 1], 5: ['failed', 2] }), 'refused'],
   ['a refusal of row 6, which ended first', rowsOf(100, { 6: ['failed', 1] }), undefined],
   ['a refusal of row 6 after a row left out', rowsOf(100, { 1: ['left_out', 1], 6: ['failed', 2] }), undefined],
   ['4 of 100 refused', rowsOf(100, refused(4)), undefined],
   ['5 of 100 refused', rowsOf(100, refused(5)), 'often'],
-  [
-    'three refused in a row',
-    rowsOf(500, { 1: ['done', 1], 20: ['failed', 2], 21: ['failed', 3], 22: ['failed', 4] }),
-    'often',
-  ],
-  ['a row that reading found not done', rowsOf(100, { 1: ['failed', 1] }, 'network'), undefined],
-  [
-    'six rows of a killed process that reading found not done',
-    rowsOf(100, Object.fromEntries([6, 7, 8, 9, 10, 11].map((n) => [n, ['failed', n]])), 'network'),
-    undefined,
-  ],
+  ['three refused in a row', rowsOf(500, { 1: ['done', 1], ...failed(20, 21, 22) }), 'often'],
+  ['a row that reading found not done', rowsOf(100, failed(1), 'network'), undefined],
+  ['six rows of a killed process', rowsOf(100, failed(6, 7, 8, 9, 10, 11), 'network'), undefined],
 ])('when a batch stops %s', (_what, rows, why) => {
   expect(stopReason('spend', rows)?.why).toBe(why);
 });

@@ -1,16 +1,22 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
+import { MINUTE_MS } from '../../src/lib/clock.ts';
+import { ends } from '../support/asking.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
-import { call, confirm, face, look, openWorld, seeded, until, value } from '../support/world.ts';
+import { SkippingClock } from '../support/clock.ts';
+import { call, confirm, face, type Json, look, openWorld, seeded, until, value } from '../support/world.ts';
 
 const world = await openWorld();
 const client = await world.client();
 const batches = new BatchClient(client);
-beforeEach(() => world.reset());
+beforeEach(() => world.afresh());
 
 /** Longer than a test takes that does not end the wait itself. */
 const HANG_MS = 20_000;
+
+/** Waits until so many rows of a batch have this state. */
+const has = (made: Json, state: string, count = 1, of = batches) =>
+  until(async () => (await of.get(made.batch.id)).batch[state] === count, `${count} ${state}`);
 
 describe('a batch while it runs', () => {
   const reactivate = () => batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
@@ -25,11 +31,8 @@ describe('a batch while it runs', () => {
     expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
     expect(await batches.followed(made)).toMatchObject({ status: 'failed', result: { Status: 'stopped', NotSent: 1 } });
     const [line] = (await world.runtime.gate.actions.audit(20)).filter(({ what }) => what === 'stopped');
-    expect(line).toMatchObject({
-      who: 'switchboard',
-      decider: null,
-      detail: `stop rule: row 1 (${seeded(8)}) was refused`,
-    });
+    const detail = `stop rule: row 1 (${seeded(8)}) was refused`;
+    expect(line).toMatchObject({ who: 'switchboard', decider: null, detail });
     expect(face(await call(client, 'batches_stop', { id: made.batch.id }))).toMatchObject({ code: 'invalid_input' });
   });
 
@@ -37,30 +40,23 @@ describe('a batch while it runs', () => {
     const made = await batches.park([1, 2, 3]);
     await world.control('faults', { path: STATUS, times: 1, status: 503 });
     await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'stopped')).toMatchObject({
-      status: 'done',
-      done: 3,
-    });
+    expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3 });
   });
-
   it('waits for the reading of an unknown outcome, and goes on', async () => {
     const made = await batches.park([1, 2, 3]);
     await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
     await confirm(made.confirmation.url);
-    await until(async () => (await batches.get(made.batch.id)).batch.unknown === 1, 'the outcome is unknown');
+    await has(made, 'unknown');
     expect((await batches.get(made.batch.id)).batch.status).toBe('running');
     expect(await world.sent(STATUS)).toHaveLength(1);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'stopped')).toMatchObject({
-      status: 'done',
-      done: 3,
-    });
+    expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3 });
   });
 
   it('stops with the reason if the yes is not for its rows any more', async () => {
     const made = await batches.park([1, 2]);
     await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
     await confirm(made.confirmation.url);
-    await until(async () => (await batches.get(made.batch.id)).batch.unknown === 1, 'the outcome is unknown');
+    await has(made, 'unknown');
     const other = JSON.stringify({ Number: seeded(5) });
     const rows = world.runtime.store.database('ledger');
     await rows.run('UPDATE batch_rows SET said = ? WHERE batch = ? AND n = 2', other, made.batch.id);
@@ -74,19 +70,19 @@ describe('a batch while it runs', () => {
     const path = '/v1.0/message/outbound';
     const Numbers = ['+14155550121', '+14155550122', '+14155550123'];
     const Fields = { From: seeded(1), Body: 'The outcome of one is unknown' };
-    let ahead = 0;
-    const own = await openWorld({}, { ...systemClock, now: () => systemClock.now() + ahead });
+    const clock = new SkippingClock();
+    const own = await openWorld({}, clock);
     const mine = new BatchClient(await own.client());
     const made = await mine.create({ Operation: 'message_outbound', Numbers, Fields });
     await own.control('faults', { path, times: 1, status: 500 });
     await own.control('faults', { path: '/v1.0/message/search', times: 1_000, status: 400 });
     await confirm(made.confirmation.url);
-    await until(async () => (await mine.get(made.batch.id)).batch.unknown === 1, 'the outcome is unknown');
-    ahead = 10 * MINUTE_MS;
-    const stopped = await mine.reaches(made.batch.id, 'stopped', 'done', 'partly');
+    await has(made, 'unknown', 1, mine);
+    clock.skip(10 * MINUTE_MS);
+    const stopped = await ends(mine, made);
     expect(stopped).toMatchObject({ status: 'stopped', unknown: 1, done: 0 });
     expect(stopped.summary).toMatch(
-      /is unknown, and reading did not find it\. Check it with confirmations_get, id act_/,
+      /is unknown, and reading did not find it\. Check it with confirmations_get, id act/,
     );
     expect(await mine.followed(made)).toMatchObject({ status: 'unknown', result: { Unknown: 1, NotSent: 2 } });
     expect(await own.sent(path)).toHaveLength(1);
@@ -102,18 +98,17 @@ describe('a batch while it runs', () => {
     const asked = () =>
       Promise.all(['info', 'settings'].map(async (part) => (await world.sent(`${limits}/${part}`)).length));
     const before = await asked();
-    const values = new Map([
-      [1, { LimitValue: 15 }],
-      [3, { LimitValue: 16 }],
-      [5, { LimitValue: 17, NotifyValue: 12 }],
-      [6, { LimitValue: 18, NotifyValue: 13 }],
-    ]);
-    const Rows = [...values].map(([n, fields]) => ({ Number: seeded(n), ...fields }));
+    const Rows = [
+      { Number: seeded(1), LimitValue: 15 },
+      { Number: seeded(3), LimitValue: 16 },
+      { Number: seeded(5), LimitValue: 17, NotifyValue: 12 },
+      { Number: seeded(6), LimitValue: 18, NotifyValue: 13 },
+    ];
     const made = await batches.create({ Operation: 'numbers_data_usage_set', Rows });
     expect(await asked()).toEqual(before.map((count) => count + 1));
     set(1, { LimitValue: 30 });
     await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'stopped')).toMatchObject({ done: 3, leftOut: 1 });
+    expect(await ends(batches, made)).toMatchObject({ done: 3, leftOut: 1 });
     const [first] = await batches.rows(made.batch.id);
     expect(first).toMatchObject({ target: seeded(1), status: 'left out' });
     expect(first.reason).toMatch(/since it was asked: the Data limit of \+12015550101 was 20 and is 30 now\.$/);
@@ -125,23 +120,17 @@ describe('a batch while it runs', () => {
       { LimitValue: 17, NotifyValue: 12 },
       { LimitValue: 18, NotifyValue: 13 },
     ]);
-    const other = await batches.create({
-      Operation: 'numbers_data_usage_set',
-      Rows: [...Rows, { Number: seeded(99), LimitValue: 1 }],
-    });
+    Rows.push({ Number: seeded(99), LimitValue: 1 });
+    const other = await batches.create({ Operation: 'numbers_data_usage_set', Rows });
     expect(other.batch).toMatchObject({ ready: 1, leftOut: 4 });
     expect(JSON.stringify(other.batch.exceptions)).toContain(`Number ${seeded(99)} not found`);
-    await batches.stop(other.batch.id);
   });
-
   it('reads a list without a yes and ends in a CSV', async () => {
     const made = await batches.create({ Operation: 'numbers_lookup', Numbers: numbers(1, 2, 99) });
-    const ended = await batches.reaches(made.batch.id, 'done', 'partly');
-    expect(ended).toMatchObject({ done: 2, failed: 1 });
+    expect(await ends(batches, made)).toMatchObject({ done: 2, failed: 1 });
     const page = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
-    expect(value(page).rows[0]).toMatchObject({
-      result: { Number: { Status: 'Active' }, Subscriber: { Name: 'Ava Stone' } },
-    });
+    const [{ result }] = value(page).rows;
+    expect(result).toMatchObject({ Number: { Status: 'Active' }, Subscriber: { Name: 'Ava Stone' } });
     expect(page._meta?.['switchboard/outside']).toContain('rows[].result.Subscriber.Name');
     const resource = await client.readResource({ uri: `switchboard://batches/${made.batch.id}` });
     expect(JSON.stringify(resource)).toContain('batches_get with Page 1; as a CSV file with all columns');
@@ -168,12 +157,8 @@ describe('a batch while it runs', () => {
     const made = await batches.create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3, 5) });
     expect(made.confirmation.statement).toContain('immediate cancellation');
     await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped')).toMatchObject({
-      status: 'done',
-      done: 3,
-    });
-    const submits = await world.sent('/v1.0/numbers/cancel-order-submit');
-    expect(submits).toHaveLength(2);
+    expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3 });
+    expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(2);
   });
 });
 
@@ -189,10 +174,8 @@ describe('a batch that is stopped', () => {
     const told = await batches.stop(made.batch.id);
     expect(told).toMatchObject({ status: 'stopped', running: 0, summary: expect.stringContaining('3 not sent') });
     await world.answerNow(HANG_MS);
-    await until(
-      async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers'),
-      'the row was read again',
-    );
+    const isRead = async () => (await world.requests()).slice(before).some(({ path }) => path === '/v1.0/numbers');
+    await until(isRead, 'the row was read again');
     await runEnds(world, made.batch.id);
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(0);
     expect(await world.runtime.gate.actions.ofBatch(made.batch.id)).toHaveLength(0);
@@ -204,11 +187,11 @@ describe('a batch that is stopped', () => {
     await world.control('faults', { path: STATUS, times: 2, hangMs: HANG_MS });
     await confirm(made.confirmation.url);
     await world.answerNow(HANG_MS);
-    await until(async () => (await batches.get(made.batch.id)).batch.done === 1, 'the first row is done');
-    await until(async () => (await batches.get(made.batch.id)).batch.running === 1, 'the second row is being sent');
+    await has(made, 'done');
+    await has(made, 'running');
     expect((await batches.stop(made.batch.id)).summary).toContain('1 done, 1 being sent');
     await world.answerNow(HANG_MS);
-    await until(async () => (await batches.get(made.batch.id)).batch.done === 2, 'both are done');
+    await has(made, 'done', 2);
     expect((await batches.reaches(made.batch.id, 'stopped')).summary).toContain('2 done');
   });
 });

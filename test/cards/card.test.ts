@@ -3,11 +3,12 @@ import type { BatchView } from '../../src/batches/batches.ts';
 import { type BatchRow, countsOf, type Outcome } from '../../src/batches/states.ts';
 import { type ChangeReader, changeActions } from '../../src/cards/actions.ts';
 import { batchCard, rowsPart } from '../../src/cards/batch.ts';
-import { changeLine, changeText, headlineOf, type Part, plainOf, valueText } from '../../src/cards/card.ts';
+import { changeLine, changeText, headlineOf, valueText } from '../../src/cards/card.ts';
 import { byCustomer } from '../../src/cards/question.ts';
 import type { Change, ChangeRow } from '../../src/catalogue/change.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';
+import { linesOf } from './lines.ts';
 
 const names: Change['names'] = {
   '+12015550101': { noun: 'line', name: 'Ava Stone · Acme Mobile', leads: [] },
@@ -227,11 +228,6 @@ function viewOf(state: BatchView['state'], outcomes: readonly Outcome[], more: P
     ...more,
   } as BatchView;
 }
-
-const linesOf = (part: Part): string[] => {
-  if (part.kind === 'facts') return part.rows.map(({ label, value }) => `${label}: ${plainOf(value)}`);
-  return part.kind === 'note' ? part.lines.map(plainOf) : [`[${part.kind}]`];
-};
 
 const PEOPLE = ['Asked by: slack:T1/U1 (@ana)', 'Batch: bat_1', '[actions]'];
 

@@ -1,39 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Card, headlineOf, type Open, type Part, plainOf } from '../../src/cards/card.ts';
-import { type Line, lineCard } from '../../src/cards/line.ts';
+import { type Card, headlineOf, type Open, plainOf } from '../../src/cards/card.ts';
+import { lineCard } from '../../src/cards/line.ts';
 import { type LineReader, lineActions } from '../../src/cards/line-actions.ts';
 import { foundCard } from '../../src/cards/list.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import type { Fields } from '../../src/lib/values.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { linesOf as partLines } from './lines.ts';
 
 const PHONE = '+12015550101';
 const NUMBER = { Number: PHONE, Status: 'Active', ICCID: '89012403971900010010', AccountId: 'AID-00000001' };
 const HOLDER = { SubscriberId: 'TSUID-00000001', Name: 'Ava Stone', Email: 'ava@acme.example', Status: 'Active' };
-
-/** Every part as lines of text: its title, then its lines, or its labels and values. */
-function told(line: Line): string[] {
-  return lineCard(line).parts.flatMap((part: Part): string[] => {
-    switch (part.kind) {
-      case 'actions':
-        return ['[actions]'];
-      case 'small':
-        return [part.text];
-      case 'note':
-        return [...(part.title === undefined ? [] : [part.title]), ...part.lines.map(plainOf)];
-      case 'table':
-        return [`${part.title}: ${part.rows.map((row) => row.join(' | ')).join('; ')}`];
-      case 'quote':
-        return [part.text];
-      case 'rows':
-        return part.rows.map(({ says }) => plainOf(says));
-      default:
-        if (part.brief !== undefined) return [`${part.title}: ${plainOf(part.brief)}`];
-        return part.rows.map(({ label, value }) => `${label} = ${plainOf(value)}`);
-    }
-  });
-}
 
 it.each<[string, Fields, string]>([
   ['its holder', { Summary: 'Active', Number: NUMBER, Subscriber: HOLDER }, '● Ava Stone · (201) 555-0101: active'],
@@ -57,12 +35,12 @@ it('the parts of a line are each record in a line by name, what it uses, and its
     { noun: 'message route', id: 'MRID-1', name: 'Main SMS route' },
     { noun: 'account', id: 'AID-1', name: 'Ava Stone' },
   ];
-  expect(told({ value, uses })).toEqual([
+  expect(lineCard({ value, uses }).parts.flatMap(partLines)).toEqual([
     '[actions]',
     'Number: +12015550101 · Active',
     'Subscriber: Ava Stone · ava@acme.example · 3 phone numbers',
     'Data usage: 12.5 of 20 MB used',
-    'Message route = Main SMS route',
+    'Message route: Main SMS route',
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Part, plainOf } from '../../src/cards/card.ts';
 import { actionCard } from '../../src/cards/outcome.ts';
 import type { Change } from '../../src/catalogue/change.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';
+import { linesOf } from './lines.ts';
 
 const PHONE = '+12015550101';
 const OTHER = '+12015550103';
@@ -63,15 +63,7 @@ const ACTION: Action = {
 function told(given: Partial<Action>): string[] {
   const tool = given.operation === undefined ? undefined : tools.find(({ id }) => id === given.operation);
   const { state, effect = '', parts } = actionCard({ action: { ...ACTION, ...given }, tool });
-  return [`${state}. ${effect}`.trim(), ...parts.flatMap(linesOf)];
-}
-
-function linesOf(part: Part): string[] {
-  if (part.kind === 'note')
-    return part.lines.map((line) => `${part.title ?? ''}${part.title ? ': ' : ''}${plainOf(line)}`);
-  if (part.kind === 'quote') return [`${plainOf(part.title)}: ${part.text}`];
-  if (part.kind !== 'facts' || part.folded !== undefined) return [];
-  return part.rows.map(({ label, value }) => `${label} = ${plainOf(value)}`);
+  return [`${state}. ${effect}`.trim(), ...parts.flatMap(linesOf).filter((line) => !line.startsWith('['))];
 }
 
 describe('the card of an action', () => {
@@ -87,22 +79,22 @@ describe('the card of an action', () => {
     } as Partial<Action>;
     const ended = told({ ...later, notes: { reported: { OrderStatus: 'Completed' } } }).join('\n');
     expect(told(later)[0]).toContain('Scheduled for 2026-11-30');
-    expect(ended).toMatch(/^Done\..*Order status = Completed/s);
+    expect(ended).toMatch(/^Done\..*Order status: Completed/s);
     expect(ended).not.toMatch(/Scheduled|before that day|Active/);
   });
 
   it('asks with its facts first, then what changes, and last who asked', () => {
     expect(told({ state: 'pending', decidedPerson: undefined, decidedBy: undefined, finishedAt: undefined })).toEqual([
       'Waiting for a person. Nothing has been done yet.',
-      'Customer = Ava Stone',
-      'What happens = They change.',
-      'Cost = 5 USD',
-      'Undo = Change them back.',
-      `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
-      `Phone numbers (2) = ${PHONE}, ${OTHER}`,
+      'Customer: Ava Stone',
+      'What happens: They change.',
+      'Cost: 5 USD',
+      'Undo: Change them back.',
+      `Limit: 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
+      `Phone numbers (2): ${PHONE}, ${OTHER}`,
       'Reason given by assistant token:ana (helper): asked by the customer',
-      'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
-      'Waits for an operator until = 2026-11-26T09:00:00.000Z',
+      'Asked by: token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
+      'Waits for an operator until: 2026-11-26T09:00:00.000Z',
     ]);
   });
 
@@ -116,13 +108,13 @@ describe('the card of an action', () => {
   it('says what changed, what it cost and how it is undone, and no more of what would happen', () => {
     expect(told({})).toEqual([
       'Done.',
-      'Customer = Ava Stone',
-      'Cost = 5 USD',
+      'Customer: Ava Stone',
+      'Cost: 5 USD',
       'Reason given by assistant token:ana (helper): asked by the customer',
-      `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
-      'Undo = Change them back.',
-      'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
-      'Confirmed by = slack:T1/U2 (@lee), 2026-11-26T08:01:00.000Z',
+      `Limit: 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
+      'Undo: Change them back.',
+      'Asked by: token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
+      'Confirmed by: slack:T1/U2 (@lee), 2026-11-26T08:01:00.000Z',
     ]);
   });
 
@@ -170,7 +162,7 @@ describe('the card of an action', () => {
       [
         'Not sent: out of date.',
         expect.stringMatching(/^The limit is 200 MB now. Nothing was sent./),
-        'Customer = Ava Stone',
+        'Customer: Ava Stone',
       ],
     ],
     [
@@ -195,7 +187,7 @@ describe('the cost of a partly done action', () => {
     const consent = tool?.consent?.(shownInput, {});
     const action = { ...ACTION, operation: 'message_outbound', state, result, shown: shownInput, known: {}, consent };
     const { parts } = actionCard({ action: action as Action, tool });
-    return parts.flatMap(linesOf).find((line) => line.startsWith('Cost = '));
+    return parts.flatMap(linesOf).find((line) => line.startsWith('Cost: '));
   };
 
   it('is that of what was done', () => {
@@ -205,7 +197,7 @@ describe('the cost of a partly done action', () => {
         { Number: OTHER, Status: 'Failed' },
       ],
     };
-    expect(cost(partly, 'partly')).toBe('Cost = One message');
-    expect(cost({ To: to }, 'done')).toBe('Cost = 2 messages');
+    expect(cost(partly, 'partly')).toBe('Cost: One message');
+    expect(cost({ To: to }, 'done')).toBe('Cost: 2 messages');
   });
 });

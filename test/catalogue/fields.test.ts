@@ -135,24 +135,10 @@ describe('rowsOf', () => {
         { OrderId: 'b', Nested: { City: 'Lehi' } },
       ],
     });
-    expect(shown).toEqual({
-      title: '+12015550101',
-      pairs: [
-        ['Number', '+12015550101'],
-        ['Number: voice enabled', 'no'],
-        ['Missing', 'none'],
-      ],
-      tables: [
-        {
-          title: 'Orders',
-          columns: ['Order', 'Status', 'Nested'],
-          rows: [
-            ['a', 'Active', ''],
-            ['b', '', 'Lehi'],
-          ],
-        },
-      ],
-    });
+    const pairs = Object.entries({ Number: '+12015550101', 'Number: voice enabled': 'no', Missing: 'none' });
+    const rows = ['a|Active|', 'b||Lehi'].map((row) => row.split('|'));
+    const orders = { title: 'Orders', columns: ['Order', 'Status', 'Nested'], rows };
+    expect(shown).toEqual({ title: '+12015550101', pairs, tables: [orders] });
   });
 
   it('shows what would move a terminal', () => {

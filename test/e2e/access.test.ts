@@ -1,20 +1,17 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder } from '../support/folder.ts';
-import { type Running, startCli } from '../support/process.ts';
+import { startServer } from '../support/process.ts';
 import { rawStatus } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,vera:viewer:token-of-vera';
 
 /** `switchboard start` with these settings, in demo mode, and its address on loopback. */
 function started(env: Record<string, string>) {
-  const folder = makeFolder();
-  const made: { running?: Running; url: string } = { url: '' };
+  const made = { url: '' };
   beforeAll(async () => {
-    made.running = startCli(['start'], folder, { PORT: '0', ...env });
-    const listening = await made.running.said(/listens on (http:[\w.:/]+)/);
-    await made.running.said(/MCP: http/);
-    made.url = listening[1] ?? '';
+    const { running, url } = await startServer(env);
+    await running.said(/MCP: http/);
+    made.url = url;
   });
   return made;
 }

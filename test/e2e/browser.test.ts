@@ -6,8 +6,8 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { makeFolder } from '../support/folder.ts';
-import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { type Running, runCli, startCli } from '../support/process.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { runCli, startServer } from '../support/process.ts';
 import { A1, type Json, lookAsStranger, postMcp, seeded } from '../support/world.ts';
 
 describeInBrowser('in a real browser', (openBrowser) => {
@@ -15,16 +15,14 @@ describeInBrowser('in a real browser', (openBrowser) => {
   let context: BrowserContext;
   let sandbox: Sandbox;
   let folder: string;
-  let running: Running;
   let url: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
     sandbox = await openSandbox();
-    folder = makeFolder();
-    running = startCli(['start'], folder, { PORT: '0', ...onSandbox(sandbox.url) });
-    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
-    await running.said(/Confirmations/);
+    const started = await startServer(onSandbox(sandbox.url));
+    ({ folder, url } = started);
+    await started.running.said(/Confirmations/);
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
@@ -35,17 +33,12 @@ describeInBrowser('in a real browser', (openBrowser) => {
 
   /** Calls a tool over MCP as an assistant. Returns the confirmation of its result. */
   async function ask(name: string, input: unknown): Promise<{ id: string; url: string }> {
-    const answer = await postMcp(url, {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name, arguments: input },
-    });
+    const params = { name, arguments: input };
+    const answer = await postMcp(url, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     return ((await answer.json()) as Json).result.structuredContent.confirmation;
   }
   const sent = async (path: string) =>
-    ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((one: Json) => one.path === path)
-      .length;
+    (await controlSandbox(sandbox.url, 'requests')).filter((one: Json) => one.path === path).length;
   const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
   const PATH = '/v1.0/numbers/reactivate';
 

@@ -4,6 +4,7 @@ import { IDS, type Workspace } from '../../src/demo/playground/workspace.ts';
 import { CLI } from '../support/build.ts';
 import { atEnd } from '../support/ending.ts';
 import { environment, makeFolder } from '../support/folder.ts';
+import { controlSandbox } from '../support/on-sandbox.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Running, runCli } from '../support/process.ts';
 import { surroundings } from '../support/slack-process.ts';
@@ -48,7 +49,7 @@ const wordsOf = (result: unknown) => JSON.stringify(result);
 
 /** Requests to the platform other than those for a token. */
 async function sent(url: string): Promise<string[]> {
-  const requests = (await (await fetch(`${url}/sandbox/requests`)).json()) as { path: string }[];
+  const requests = (await controlSandbox(url, 'requests')) as { path: string }[];
   return requests.map(({ path }) => path).filter((path) => !path.includes('oauth2'));
 }
 
@@ -82,9 +83,9 @@ describeWithPostgres('reads while the database is down', () => {
     const server = await postgres();
     const { ws, sandbox, env, start } = await surroundings();
     const settings = { ...env, ...SETTINGS, DATABASE_URL: server.url };
-    const { running, events } = await start({ ...SETTINGS, DATABASE_URL: server.url, SLACK_VIEWERS: '*' });
+    const { running, events, url } = await start({ ...SETTINGS, DATABASE_URL: server.url, SLACK_VIEWERS: '*' });
     ws.setRequestUrl(events);
-    const http = await connected({ kind: 'http', url: events.replace('/slack/events', ''), token: TOKEN });
+    const http = await connected({ kind: 'http', url, token: TOKEN });
     expect(wordsOf(await http.call('numbers_lookup', { PhoneNumber: seeded(1) }))).toContain('Acme');
     server.stop('immediate');
 
@@ -133,23 +134,16 @@ describeWithPostgres('a change that was sent before the database went down', () 
     const { sandbox, env, start } = await surroundings();
     const tokens = `op:operator:${TOKEN},app:approver:${APPROVER}`;
     const settings = { ...SETTINGS, MCP_HTTP_TOKENS: tokens, CONFIRM_VIA: 'page,terminal', DATABASE_URL: server.url };
-    const { events } = await start(settings);
-    const op = await connected({ kind: 'http', url: events.replace('/slack/events', ''), token: TOKEN });
-    const batch = await op.call('batches_create', {
-      Operation: 'numbers_data_usage_set',
-      Numbers: [seeded(3), seeded(5)],
-      Fields: { LimitValue: 90 },
-    });
+    const { url: base } = await start(settings);
+    const op = await connected({ kind: 'http', url: base, token: TOKEN });
+    const list = { Operation: 'numbers_data_usage_set', Numbers: [seeded(3), seeded(5)], Fields: { LimitValue: 90 } };
+    const batch = await op.call('batches_create', list);
     const { id: batchId } = (batch.structuredContent as { batch: { id: string } }).batch;
     const asked = await op.call('numbers_reactivate', FEE);
     const { id, url } = (asked.structuredContent as { confirmation: { id: string; url: string } }).confirmation;
     await signIn(url, APPROVER);
     const fault = { path: '/v1.0/numbers/reactivate', times: 1, hangMs: 2_500 };
-    await fetch(`${sandbox.url}/sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
+    await controlSandbox(sandbox.url, 'faults', fault);
     const click = press(url, 'confirm');
     await until(async () => (await sent(sandbox.url)).includes(fault.path), 'the request to the platform');
     server.stop('immediate');
@@ -178,9 +172,8 @@ describeWithPostgres('a change that was sent before the database went down', () 
 
 it('a locked SQLite file leaves the process answering: health at once, reads, a click, and a refusal of changes', async () => {
   const { ws, sandbox, start } = await surroundings();
-  const { running, events, folder } = await start({ ...SETTINGS, SLACK_VIEWERS: '*' });
+  const { running, events, folder, url } = await start({ ...SETTINGS, SLACK_VIEWERS: '*' });
   ws.setRequestUrl(events);
-  const url = events.replace('/slack/events', '');
   const client = await connected({ kind: 'http', url, token: TOKEN });
   await client.call('numbers_reactivate', { PhoneNumber: seeded(7) });
   const card = await until(() =>

@@ -64,14 +64,8 @@ describeWith(
         join(folder, 'nginx.conf'),
         `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temps}\n${servers}\n}\n`,
       );
-      const child: ChildProcess = spawn(nginx, [
-        '-p',
-        folder,
-        '-e',
-        join(folder, 'error.log'),
-        '-c',
-        join(folder, 'nginx.conf'),
-      ]);
+      const files = ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
+      const child: ChildProcess = spawn(nginx, ['-p', folder, ...files]);
       let said = '';
       child.stderr?.on('data', (chunk) => {
         said += chunk;
@@ -90,12 +84,16 @@ describeWith(
     async function withReadme(upstream: number): Promise<number> {
       const port = await freePort();
       const { key, cert } = selfSigned(openssl, 'switchboard.example.com');
-      let text = configurationOfReadme();
-      text = replaced(text, 'listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`);
-      text = replaced(text, '127.0.0.1:3900', `127.0.0.1:${upstream}`);
-      text = replaced(text, '/etc/ssl/certs/switchboard.pem', cert);
-      text = replaced(text, '/etc/ssl/private/switchboard.key', key);
-      await proxy(text, port);
+      const differs = [
+        ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
+        ['127.0.0.1:3900', `127.0.0.1:${upstream}`],
+        ['/etc/ssl/certs/switchboard.pem', cert],
+        ['/etc/ssl/private/switchboard.key', key],
+      ] as const;
+      await proxy(
+        differs.reduce((text, [what, by]) => replaced(text, what, by), configurationOfReadme()),
+        port,
+      );
       return port;
     }
 
@@ -109,35 +107,32 @@ describeWith(
       return port;
     }
 
-    const ask = (
-      base: string,
-      path: string,
-      how: { method?: string; headers?: Record<string, string>; body?: string } = {},
-    ) =>
+    /** A GET, or a POST of this body. */
+    const ask = (base: string, path: string, headers: Record<string, string> = {}, body?: string) =>
       new Promise<Answer>((resolve, reject) => {
         const url = new URL(path, base);
         const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-        const call = send(
-          url,
-          { method: how.method ?? 'GET', headers: how.headers ?? {}, rejectUnauthorized: false, agent: false },
-          (response) => {
-            let text = '';
-            response.setEncoding('utf8').on('data', (chunk: string) => {
-              text += chunk;
-            });
-            response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-          },
-        );
+        const method = body === undefined ? 'GET' : 'POST';
+        const call = send(url, { method, headers, rejectUnauthorized: false, agent: false }, async (response) => {
+          const text = (await response.setEncoding('utf8').toArray()).join('');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
         call.on('error', reject);
-        call.end(how.body);
+        call.end(body);
       });
-
+    const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
     const rpc = (base: string, message: unknown, headers: Record<string, string> = {}) =>
-      ask(base, '/mcp', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-        body: JSON.stringify(message),
-      });
+      ask(base, '/mcp', { ...json, ...headers }, JSON.stringify(message));
+    /** Sends the form of a page. */
+    const sendForm = (base: string, path: string, headers: Record<string, string>, fields: Record<string, string>) =>
+      ask(
+        base,
+        path,
+        { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        new URLSearchParams(fields).toString(),
+      );
+    const csrfOf = ({ text }: Answer) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const cookieOf = ({ headers }: Answer) => String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
 
     const reactivate = {
       jsonrpc: '2.0',
@@ -151,16 +146,10 @@ describeWith(
       const got: Record<string, number> = {};
       got.mcp = (await rpc(base, INITIALIZE, headers)).status;
       for (const path of ['/readyz', '/metrics', '/playground', '/playground/slack/api/auth.test', '/sandbox/state'])
-        got[path] = (await ask(base, path, { headers })).status;
-      got['POST /sandbox/reset'] = (await ask(base, '/sandbox/reset', { method: 'POST', headers, body: '{}' })).status;
+        got[path] = (await ask(base, path, headers)).status;
+      got['POST /sandbox/reset'] = (await ask(base, '/sandbox/reset', headers, '{}')).status;
       for (const path of ['/events/platform', '/events/messages', '/events/message-status', '/events/voice'])
-        got[path] = (
-          await ask(base, path, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', ...headers },
-            body: '{}',
-          })
-        ).status;
+        got[path] = (await ask(base, path, { ...json, ...headers }, '{}')).status;
       expect(Object.entries(got).filter(([, status]) => status !== 401 && status !== 403)).toEqual([]);
     }
 
@@ -168,19 +157,13 @@ describeWith(
      * Expects that a person who has only the address of a pending confirmation sees its state and cannot confirm it.
      */
     async function strangerSeesNoMoreThanTheState(base: string, path: string, headers: Record<string, string> = {}) {
-      const page = await ask(base, path, { headers });
+      const page = await ask(base, path, headers);
       expect(page.status).toBe(200);
       expect(page.text).toContain('Waiting for your decision.');
       expect(page.text).not.toContain(seeded(7));
       expect(page.text).not.toMatch(/5 USD|switchboard key|value="confirm"/);
-      const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      const cookie = String(page.headers['set-cookie'] ?? '').split(';')[0] ?? '';
-      const posted = await ask(base, path, {
-        method: 'POST',
-        headers: { ...headers, cookie, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ csrf, act: 'confirm' }).toString(),
-      });
-      expect(posted.status).toBe(403);
+      const [csrf, cookie] = [csrfOf(page), cookieOf(page)];
+      expect((await sendForm(base, path, { ...headers, cookie }, { csrf, act: 'confirm' })).status).toBe(403);
       return { csrf, cookie };
     }
 
@@ -196,28 +179,21 @@ describeWith(
       await strangerGetsNothing(base, host);
       const opa = { ...host, authorization: 'Bearer token-of-opa' };
       expect((await rpc(base, INITIALIZE, opa)).status).toBe(200);
-      expect((await ask(base, '/readyz', { headers: opa })).status).toBe(200);
+      expect((await ask(base, '/readyz', opa)).status).toBe(200);
       const asked = JSON.parse((await rpc(base, reactivate, opa)).text) as Json;
       const { id, url } = asked.result.structuredContent.confirmation;
       expect(url).toBe(`https://switchboard.example.com/confirm/${id}`);
       const { csrf, cookie } = await strangerSeesNoMoreThanTheState(base, `/confirm/${id}`, host);
       const origin = { ...host, origin: 'https://switchboard.example.com' };
-      const form = { 'content-type': 'application/x-www-form-urlencoded' };
       const post = (fields: Record<string, string>, cookies: string) =>
-        ask(base, `/confirm/${id}`, {
-          method: 'POST',
-          headers: { ...origin, ...form, cookie: cookies },
-          body: new URLSearchParams(fields).toString(),
-        });
+        sendForm(base, `/confirm/${id}`, { ...origin, cookie: cookies }, fields);
       const signed = await post({ csrf, act: 'signin', token: 'token-of-ana' }, cookie);
       expect(signed.status).toBe(303);
       expect(String(signed.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict; Secure/);
-      const session = String(signed.headers['set-cookie']).split(';')[0] ?? '';
-      const page = await ask(base, `/confirm/${id}`, { headers: { ...host, cookie: session } });
+      const session = cookieOf(signed);
+      const page = await ask(base, `/confirm/${id}`, { ...host, cookie: session });
       expect(page.text).toContain(seeded(7));
-      const mine = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      const nonce = String(page.headers['set-cookie']).split(';')[0] ?? '';
-      const done = await post({ csrf: mine, act: 'confirm' }, `${session}; ${nonce}`);
+      const done = await post({ csrf: csrfOf(page), act: 'confirm' }, `${session}; ${cookieOf(page)}`);
       expect(done.text).toContain('Done.');
       expect(done.text).toContain('ana');
     });

@@ -130,29 +130,27 @@ describe.runIf(canBeNobody)('another user, without a home', () => {
   });
 });
 
-describe('the bundle for Claude Desktop', () => {
-  it('starts as its manifest says, from another folder, with blank settings', async () => {
-    const path = join(folder, 'switchboard.mcpb');
-    await promisify(execFile)(process.execPath, [join(ROOT, 'src/build.mjs'), '--mcpb', path], { cwd: ROOT });
-    const bundle = join(folder, 'bundle');
-    for (const [name, content] of Object.entries(unzipSync(readFileSync(path)))) {
-      if (name.endsWith('/')) continue;
-      mkdirSync(dirname(join(bundle, name)), { recursive: true });
-      writeFileSync(join(bundle, name), content);
-    }
-    const manifest = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
-    expect(manifest).toMatchObject({ manifest_version: '0.3', name: 'switchboard', version: VERSION });
-    const { command, args, env } = manifest.server.mcp_config;
-    expect(args[0]).toBe(`\${__dirname}/${manifest.server.entry_point}`);
-    const options: Record<string, { default: unknown }> = manifest.user_config;
-    const filled = Object.entries<string>(env).map(([name, value]) => {
-      const [, option = ''] = /^\$\{user_config\.(\w+)\}$/.exec(value) ?? [];
-      expect(options[option]).toBeDefined();
-      return [name, String(options[option]?.default)];
-    });
-    const started = args.map((arg: string) => arg.replaceAll(`\${__dirname}`, bundle));
-    expect(command).toBe('node');
-    const tools = await toolsOf(process.execPath, started, { ...home('three'), ...Object.fromEntries(filled) });
-    expect(tools).toContain('numbers_lookup');
+it('the bundle for Claude Desktop starts as its manifest says, from another folder, with blank settings', async () => {
+  const path = join(folder, 'switchboard.mcpb');
+  await promisify(execFile)(process.execPath, [join(ROOT, 'src/build.mjs'), '--mcpb', path], { cwd: ROOT });
+  const bundle = join(folder, 'bundle');
+  for (const [name, content] of Object.entries(unzipSync(readFileSync(path)))) {
+    if (name.endsWith('/')) continue;
+    mkdirSync(dirname(join(bundle, name)), { recursive: true });
+    writeFileSync(join(bundle, name), content);
+  }
+  const manifest = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
+  expect(manifest).toMatchObject({ manifest_version: '0.3', name: 'switchboard', version: VERSION });
+  const { command, args, env } = manifest.server.mcp_config;
+  expect(args[0]).toBe(`\${__dirname}/${manifest.server.entry_point}`);
+  const options: Record<string, { default: unknown }> = manifest.user_config;
+  const filled = Object.entries<string>(env).map(([name, value]) => {
+    const [, option = ''] = /^\$\{user_config\.(\w+)\}$/.exec(value) ?? [];
+    expect(options[option]).toBeDefined();
+    return [name, String(options[option]?.default)];
   });
+  const started = args.map((arg: string) => arg.replaceAll(`\${__dirname}`, bundle));
+  expect(command).toBe('node');
+  const tools = await toolsOf(process.execPath, started, { ...home('three'), ...Object.fromEntries(filled) });
+  expect(tools).toContain('numbers_lookup');
 });

@@ -40,6 +40,11 @@ async function runOnFull(args: string[]): Promise<{ code: unknown; err: string }
 }
 
 describe.skipIf(!existsSync(FULL))('an output that cannot be written', () => {
+  it.each(['manifest', 'audit', 'completion bash', '--help'])('fails the command: %s', async (command) => {
+    const { code, err } = await runOnFull(command.split(' '));
+    expect([code, JSON.parse(err)]).toEqual([1, { error: expect.objectContaining({ code: 'unavailable' }) }]);
+  });
+
   it('is the result of a change that was paid, so it is written to stderr', async () => {
     const text = ['From=+12015550101', 'To=+13125550100', 'Body=hello'];
     const { code, err } = await runOnFull(['call', 'message_outbound', ...text, '--yes']);

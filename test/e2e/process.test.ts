@@ -5,19 +5,18 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { pair, type Running, startCli } from '../support/process.ts';
+import { pair, type Running, startCli, startServer } from '../support/process.ts';
 import { A1, call, confirm, press, seeded, until, value } from '../support/world.ts';
 
 describe('switchboard start, in demo mode', () => {
   const folder = makeFolder();
   let running: Running;
-  let url: string;
   let client: Client;
   beforeAll(async () => {
-    running = startCli(['start'], folder, { PORT: '0', MCP_TOOLSETS: 'all' });
-    url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+    const started = await startServer({ MCP_TOOLSETS: 'all' }, folder);
+    running = started.running;
     client = new Client({ name: 'test', version: '1' });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${started.url}/mcp`)) as never);
     await client.listTools();
     await pair(folder);
   });
@@ -40,14 +39,8 @@ describe('switchboard start, in demo mode', () => {
       await call(client, 'numbers_portout', { PortOutNumber: seeded(5), PortOutPIN: '8172635' }),
     );
     await press(confirmation.url, 'confirm');
-    await gated('subscribers_create', {
-      Name: 'Dana Fox',
-      Email: 'dana@acme.example',
-      Role: 'Subscriber',
-      Password: 'pass-of-dana',
-      AccountId: A1,
-      PhoneNumbers: [],
-    });
+    const dana = { Name: 'Dana Fox', Email: 'dana@acme.example', Password: 'pass-of-dana' };
+    await gated('subscribers_create', { ...dana, Role: 'Subscriber', AccountId: A1, PhoneNumbers: [] });
     for (const secret of [pin, '8172635', 'pass-of-dana', 'sandbox-secret', 'AuthCode":']) {
       expect([secret, running.err().includes(secret)]).toEqual([secret, false]);
       expect([secret, inFiles(join(folder, 'data'), secret)]).toEqual([secret, []]);
@@ -56,30 +49,28 @@ describe('switchboard start, in demo mode', () => {
   });
 });
 
-describe('switchboard start, from its first moment', () => {
-  it('has whoever connects wait for the end of the start-up; /healthz answers at once', async () => {
-    const folder = makeFolder();
-    const port = await freePort();
-    startCli(['start'], folder, { PORT: String(port) });
-    const heard: string[] = [];
-    const ask = async (path: string) => {
-      try {
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(25_000) });
-        await answer.arrayBuffer();
-        heard.push(`${path} ${answer.status}`);
-        return answer.status;
-      } catch (error) {
-        const cause = (error as { cause?: { code?: string } }).cause?.code;
-        heard.push(`${path} ${cause ?? (error as Error).name}`);
-        return 0;
-      }
-    };
-    await until(async () => (await ask('/healthz')) === 200);
-    await Promise.all(['/playground', '/metrics'].map(ask));
-    await ask('/sandbox/state');
-    expect(heard.at(-1)).toBe('/sandbox/state 200');
-    expect(new Set(heard.filter((one) => !/ (ECONNREFUSED|ECONNRESET|200)$/.test(one)))).toEqual(new Set());
-  });
+it('switchboard start, from its first moment has whoever connects wait for the end of the start-up; /healthz answers at once', async () => {
+  const folder = makeFolder();
+  const port = await freePort();
+  startCli(['start'], folder, { PORT: String(port) });
+  const heard: string[] = [];
+  const ask = async (path: string) => {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(25_000) });
+      await answer.arrayBuffer();
+      heard.push(`${path} ${answer.status}`);
+      return answer.status;
+    } catch (error) {
+      const cause = (error as { cause?: { code?: string } }).cause?.code;
+      heard.push(`${path} ${cause ?? (error as Error).name}`);
+      return 0;
+    }
+  };
+  await until(async () => (await ask('/healthz')) === 200);
+  await Promise.all(['/playground', '/metrics'].map(ask));
+  await ask('/sandbox/state');
+  expect(heard.at(-1)).toBe('/sandbox/state 200');
+  expect(new Set(heard.filter((one) => !/ (ECONNREFUSED|ECONNRESET|200)$/.test(one)))).toEqual(new Set());
 });
 
 /** The files that hold a text. They are listed again if one was replaced meanwhile. */

@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect, it } from 'vitest';
 import { IDS } from '../../src/demo/playground/workspace.ts';
 import { makeFolder } from '../support/folder.ts';
+import { controlSandbox } from '../support/on-sandbox.ts';
 import { surroundings } from '../support/slack-process.ts';
 import { call, confirm, type Json, seeded, signIn, until, value } from '../support/world.ts';
 
@@ -30,8 +31,8 @@ it('is not done by the yes of an approver, who is told why', async () => {
   await until(() => shown().includes('sb_confirm'), 'the card for the approvers');
   const client = new Client({ name: 'test', version: '1' });
   const headers = { authorization: 'Bearer token-of-desk' };
-  const at = (path: string, url = before.events) => url.replace('/slack/events', path);
-  await client.connect(new StreamableHTTPClientTransport(new URL(at('/mcp')), { requestInit: { headers } }) as never);
+  const mcp = new URL('/mcp', before.url);
+  await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }) as never);
   const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
   await client.close();
   await before.running.stop();
@@ -40,10 +41,10 @@ it('is not done by the yes of an approver, who is told why', async () => {
   ws.setRequestUrl(after.events);
   await ws.click({ user: U_LEAD, messageTs: card()?.ts ?? '', actionId: 'sb_confirm' });
   await until(() => shown().includes(LOST), 'the reason on the card');
-  const page = at(`/confirm/${confirmation.id}`, after.events);
+  const page = `${after.url}/confirm/${confirmation.id}`;
   await signIn(page, 'token-of-lee');
   expect((await confirm(page)).html).toContain(`${LOST}: their token is not in MCP_HTTP_TOKENS any more`);
 
-  const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json[];
-  expect(requests.filter(({ path }) => path.includes('cancel-order-submit'))).toEqual([]);
+  const requests = await controlSandbox(sandbox.url, 'requests');
+  expect(requests.filter(({ path }: Json) => path.includes('cancel-order-submit'))).toEqual([]);
 });

@@ -2,21 +2,19 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFolder } from '../support/folder.ts';
-import { pair, type Running, startCli } from '../support/process.ts';
+import { controlSandbox } from '../support/on-sandbox.ts';
+import { pair, startServer } from '../support/process.ts';
 import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
-const folder = makeFolder();
-let running: Running;
 let url: string;
 let client: Client;
 const told: string[] = [];
 
 beforeAll(async () => {
-  running = startCli(['start'], folder, { PORT: '0' });
-  url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
-  await pair(folder);
+  const started = await startServer();
+  ({ url } = started);
+  await pair(started.folder);
   client = new Client({ name: 'test', version: '1' });
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
     told.push(params.uri);
@@ -36,25 +34,30 @@ beforeAll(async () => {
 });
 afterAll(() => client?.close());
 
-const deliver = (status: string) =>
-  fetch(`${url}/events/platform`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ OrderId: ORDER, Status: status, ErrorMessage: '' }),
-  });
+/** The order reaches this state at the platform, which delivers it. */
+async function reaches(Status: string): Promise<void> {
+  await controlSandbox(url, 'orders', { OrderId: ORDER, Status });
+  await deliver(Status);
+}
+
+async function deliver(Status: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ OrderId: ORDER, Status, ErrorMessage: '' });
+  expect((await fetch(`${url}/events/platform`, { method: 'POST', headers, body })).status).toBe(200);
+}
+
+const read = async (uri: string) => {
+  const { contents } = await client.readResource({ uri });
+  return JSON.parse(String((contents[0] as { text: string }).text));
+};
 
 it('follows an order without polling: told once for each step the platform delivers', async () => {
   const uri = `switchboard://orders/${ORDER}`;
   await client.subscribeResource({ uri });
-  await fetch(`${url}/sandbox/orders`, {
-    method: 'POST',
-    body: JSON.stringify({ OrderId: ORDER, Status: 'Scheduled' }),
-  });
-  expect((await deliver('Scheduled')).status).toBe(200);
-  expect((await deliver('Scheduled')).status).toBe(200);
+  await reaches('Scheduled');
+  await deliver('Scheduled');
   await until(() => told.includes(uri));
-  const { contents } = await client.readResource({ uri });
-  expect(JSON.parse(String((contents[0] as { text: string }).text))).toMatchObject({ OrderStatus: 'Scheduled' });
+  expect(await read(uri)).toMatchObject({ OrderStatus: 'Scheduled' });
   expect(told.filter((one) => one === uri)).toHaveLength(1);
 });
 
@@ -69,19 +72,11 @@ it('tells of the steps of a confirmation, and of nothing after unsubscribing', a
   expect(told.filter((one) => one === number)).toHaveLength(1);
   // Every step is reported: confirmed, sent, settled. The page answers when it is settled.
   await until(() => told.filter((one) => one === uri).length >= 3);
-  const { contents } = await client.readResource({ uri });
-  expect(JSON.parse(String((contents[0] as { text: string }).text))).toMatchObject({
-    id: confirmation.id,
-    status: 'done',
-  });
+  expect(await read(uri)).toMatchObject({ id: confirmation.id, status: 'done' });
   const before = told.length;
   const order = `switchboard://orders/${ORDER}`;
   await client.unsubscribeResource({ uri: order });
-  await fetch(`${url}/sandbox/orders`, {
-    method: 'POST',
-    body: JSON.stringify({ OrderId: ORDER, Status: 'Completed' }),
-  });
-  expect((await deliver('Completed')).status).toBe(200);
+  await reaches('Completed');
   const handled = async () => /handled_total\{kind="order"\} 2/.test(await (await fetch(`${url}/metrics`)).text());
   for (let tries = 0; tries < 200 && !(await handled()); tries += 1)
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,33 +1,20 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { atEnd } from '../support/ending.ts';
-import { makeFolder } from '../support/folder.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { type Running, startCli } from '../support/process.ts';
+import { startServer } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
 import { signIn, until } from '../support/world.ts';
 
 const TOKENS = 'op:operator:token-of-op-1,ana:approver:token-of-ana';
 
-interface Started {
-  running: Running;
-  url: string;
-}
-
 /** `switchboard start` on this database. */
-async function start(database: string, platform: string): Promise<Started> {
-  const folder = makeFolder();
-  const running = startCli(['start'], folder, {
-    PORT: '0',
-    DATABASE_URL: database,
-    SEALING_KEY: Buffer.alloc(32, 7).toString('base64'),
-    MCP_HTTP_TOKENS: TOKENS,
+const start = (DATABASE_URL: string, platform: string) =>
+  startServer({
+    ...{ DATABASE_URL, SEALING_KEY: Buffer.alloc(32, 7).toString('base64'), MCP_HTTP_TOKENS: TOKENS },
     ...onSandbox(platform),
   });
-  const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
-  return { running, url };
-}
 
 const seen = (url: string, path: string) =>
   fetch(`${url}${path}`, { headers: { authorization: 'Bearer token-of-op-1' } });

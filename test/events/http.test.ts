@@ -5,7 +5,7 @@ import { MAX_BODY } from '../../src/lib/http.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { events as EVENTS } from '../../tools/webhook/create.ts';
 import { Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
-import { order, serve, tempInbox, until } from './support.ts';
+import { order, serve, type TempInbox, tempInbox, until } from './support.ts';
 
 const USER = { username: 'platform', password: 'right-horse' };
 const basic = (username: string, password: string) =>
@@ -27,36 +27,24 @@ describe('deliveries of the sandbox', () => {
 
   async function register(url: string, hook: Record<string, unknown> = {}, method = 'POST') {
     const { username, password } = USER;
+    const basicAs = (prefix: string, secret = `${prefix}PasswordToken`) => ({
+      ...{ [`${prefix}AuthenticationType`]: 'Basic', [`${prefix}Username`]: username, [secret]: password },
+    });
     await client.post('/v1.0/webhook/create', {
-      WebhookUrl: `${url}/events/platform`,
-      SubscribedEvents: EVENTS.join(','),
-      AuthenticationType: 'Basic',
-      AuthenticationUsername: username,
-      AuthenticationPassword: password,
+      ...{ WebhookUrl: `${url}/events/platform`, SubscribedEvents: EVENTS.join(','), AuthenticationType: 'Basic' },
+      ...{ AuthenticationUsername: username, AuthenticationPassword: password },
       ...hook,
     });
     const changed = await client.post('/v1.0/message/routes/update', {
-      MessageRouteId: MRID,
-      MessageUrl: `${url}/events/messages`,
-      MessageUrlMethod: method,
-      MessageAuthenticationType: 'Basic',
-      MessageUsername: username,
-      MessagePasswordToken: password,
-      CallbackMessageUrl: `${url}/events/message-status`,
-      CallbackMessageUrlMethod: method,
-      CallbackMessageAuthenticationType: 'Basic',
-      CallbackMessageUsername: username,
-      CallbackMessagePasswordToken: password,
+      ...{ MessageRouteId: MRID, MessageUrl: `${url}/events/messages`, MessageUrlMethod: method },
+      ...{ CallbackMessageUrl: `${url}/events/message-status`, CallbackMessageUrlMethod: method },
+      ...basicAs('Message'),
+      ...basicAs('CallbackMessage'),
     });
     expect(changed.status).toBe(200);
-    const route = await client.post('/v1.0/voice/routes', {
-      RouteName: 'Events',
-      RouteType: 'URL',
-      CallbackVoiceUrl: `${url}/events/voice`,
-      VoiceAuthenticationType: 'Basic',
-      VoiceUsername: username,
-      VoicePasswordToken: password,
-    });
+    const CallbackVoiceUrl = `${url}/events/voice`;
+    const voice = { RouteName: 'Events', RouteType: 'URL', CallbackVoiceUrl, ...basicAs('Voice') };
+    const route = await client.post('/v1.0/voice/routes', voice);
     await client.post('/v1.0/numbers/update', { Number: seeded(1), VoiceRouteId: route.body.CallRouteId });
   }
 
@@ -66,25 +54,18 @@ describe('deliveries of the sandbox', () => {
     for (const Status of ['Pending Carrier Approval', 'Scheduled', 'Complete'])
       await client.control('orders', { OrderId: ORDER, Status });
     for (const Event of calls) await client.control('calls', { From: '+15550001111', To: seeded(1), Event });
-    await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: '<b>& "hello" ☎' });
-    await client.control('inbound', {
-      From: '+15550001111',
-      To: seeded(1),
-      Body: 'picture',
-      MediaUrls: ['https://example.invalid/a.png'],
-    });
+    const inbound = { From: '+15550001111', To: seeded(1) };
+    await client.control('inbound', { ...inbound, Body: '<b>& "hello" ☎' });
+    await client.control('inbound', { ...inbound, Body: 'picture', MediaUrls: ['https://example.invalid/a.png'] });
     await client.post('/v1.0/message/outbound', { To: [{ Number: '+15550001111' }], From: seeded(1), Body: 'reply' });
     await client.advance('3s');
   }
 
+  const BY_TOKEN = { AuthenticationType: 'Token', AuthenticationToken: 'a-token', Method: 'PUT' };
   it.each([
     ['JSON, Basic', {}, 'POST'],
     ['XML, Basic', { DataFormat: 'xml' }, 'POST'],
-    [
-      'JSON, a token, PUT; the routes by GET',
-      { AuthenticationType: 'Token', AuthenticationToken: 'a-token', Method: 'PUT' },
-      'GET',
-    ],
+    ['JSON, a token, PUT; the routes by GET', BY_TOKEN, 'GET'],
   ])('every event type is kept once: %s', async (_, hook, method) => {
     const inbox = tempInbox();
     const { url } = await serve({ inbox, config: { ...USER, token: 'a-token' } });
@@ -94,28 +75,17 @@ describe('deliveries of the sandbox', () => {
     const { body: attempts } = await client.control('deliveries');
     expect(attempts.filter((one: { status?: number }) => one.status !== 200)).toEqual([]);
     const kept = (await inbox.since(0)).map(({ event }) => event);
-    expect(
-      kept.map((event) =>
-        event.kind === 'order' || event.kind === 'status' ? event.status : event.name || event.kind,
-      ),
-    ).toEqual(expect.arrayContaining(['Pending Carrier Approval', 'Scheduled', 'Completed', ...calls, 'Delivered']));
-    const kinds = Object.fromEntries(
-      ['order', 'call', 'message', 'status', 'unknown'].map((kind) => [
-        kind,
-        kept.filter((event) => event.kind === kind).length,
-      ]),
-    );
-    expect(kinds).toEqual({ order: 3, call: 5, message: 2, status: 1, unknown: 0 });
+    const named = kept.map((event) => ('status' in event ? event.status : event.name || event.kind));
+    const all = ['Pending Carrier Approval', 'Scheduled', 'Completed', ...calls, 'Delivered'];
+    expect(named).toEqual(expect.arrayContaining(all));
+    const kinds = ['order', 'call', 'message', 'status', 'unknown'];
+    expect(kinds.map((kind) => kept.filter((event) => event.kind === kind).length)).toEqual([3, 5, 2, 1, 0]);
     const texts = kept.flatMap((event) => (event.kind === 'message' ? [[event.text, ...event.media]] : []));
     expect(texts).toContainEqual(['<b>& "hello" ☎']);
     expect(texts).toContainEqual(['picture', 'https://example.invalid/a.png']);
     // Calls and messages came from the webhook and from the route: seven repeats.
-    expect(
-      inbox.counters
-        .all()
-        .filter((tally) => tally.what === 'repeated')
-        .reduce((sum, tally) => sum + tally.count, 0),
-    ).toBe(7);
+    const repeated = inbox.counters.all().filter(({ what }) => what === 'repeated');
+    expect(repeated.reduce((sum, { count }) => sum + count, 0)).toBe(7);
   });
 
   it('refused deliveries arrive by the platform’s retries once the credentials are right', async () => {
@@ -134,51 +104,47 @@ describe('deliveries of the sandbox', () => {
 
 describe('what is refused leaves a reason and a counted trace', () => {
   const body = JSON.stringify({ OrderId: ORDER, Status: 'Scheduled', ErrorMessage: '' });
+  let inbox: TempInbox;
+  beforeEach(() => {
+    inbox = tempInbox();
+  });
+  /** Nothing was kept, and one refusal was counted. */
+  async function expectRefused(label: string): Promise<void> {
+    expect((await inbox.counts()).open).toBe(0);
+    expect(inbox.counters.all()).toMatchObject([{ what: 'refused', label, count: 1 }]);
+  }
 
   it.each([
     ['no credentials', {}],
     ['a wrong password', { Authorization: basic('platform', 'wrong') }],
     ['the password as a token', { Authorization: `Bearer ${USER.password}` }],
   ])('%s: 401', async (_, headers) => {
-    const inbox = tempInbox();
     const { url } = await serve({ inbox, config: USER });
-    const { status, body: said } = await deliver(`${url}/events/platform`, body, {
-      ...headers,
-      'Content-Type': 'application/json',
-    });
+    const given = { ...headers, 'Content-Type': 'application/json' };
+    const { status, body: said } = await deliver(`${url}/events/platform`, body, given);
     expect({ status, said }).toMatchObject({ status: 401, said: { received: false, reason: 'credentials' } });
     expect(JSON.stringify(said)).not.toContain(USER.password);
-    expect((await inbox.counts()).open).toBe(0);
-    expect(inbox.counters.all()).toMatchObject([{ what: 'refused', label: 'credentials', count: 1 }]);
+    await expectRefused('credentials');
   });
-
   it('nothing configured: this computer may, what a proxy passes on may not', async () => {
-    const inbox = tempInbox();
     const { url } = await serve({ inbox });
-    const plain = { 'Content-Type': 'application/json' };
-    expect((await deliver(`${url}/events/platform`, body, plain)).status).toBe(200);
-    for (const [name, value] of [
-      ['X-Forwarded-For', '203.0.113.9'],
-      ['Forwarded', 'for=203.0.113.9'],
-      ['Origin', 'https://evil.test'],
-    ])
-      expect(
-        (await deliver(`${url}/events/platform`, body, { ...plain, [String(name)]: String(value) })).status,
-        name,
-      ).toBe(401);
+    for (const [headers, status] of [
+      [{}, 200],
+      [{ 'X-Forwarded-For': '203.0.113.9' }, 401],
+      [{ Forwarded: 'for=203.0.113.9' }, 401],
+      [{ Origin: 'https://evil.test' }, 401],
+    ] as const) {
+      const given = { 'Content-Type': 'application/json', ...headers };
+      expect([headers, (await deliver(`${url}/events/platform`, body, given)).status]).toEqual([headers, status]);
+    }
   });
-
   it('what is no event: 400 with the reason', async () => {
-    const inbox = tempInbox();
     const { url } = await serve({ inbox, config: USER });
     const { status, body: said } = await deliver(`${url}/events/platform`, '{"OrderId":"JNUOID-1"}');
     expect({ status, reason: said.reason }).toEqual({ status: 400, reason: 'senseless' });
-    expect(inbox.counters.all()).toMatchObject([{ what: 'refused', label: 'senseless', count: 1 }]);
-    expect((await inbox.counts()).open).toBe(0);
+    await expectRefused('senseless');
   });
-
   it('a connection that ends inside the body', async () => {
-    const inbox = tempInbox();
     const { port } = await serve({ inbox, config: USER });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -192,7 +158,6 @@ describe('what is refused leaves a reason and a counted trace', () => {
   });
 
   it('other methods and other paths', async () => {
-    const inbox = tempInbox();
     const { url } = await serve({ inbox, config: USER });
     expect((await deliver(`${url}/events/platform`, '', GOOD, 'GET')).status).toBe(405);
     expect((await deliver(`${url}/events/messages`, '', GOOD, 'GET')).status).toBe(400);
@@ -200,11 +165,8 @@ describe('what is refused leaves a reason and a counted trace', () => {
   });
 
   it('a store that cannot write: 503, so that the platform tries again', async () => {
-    const inbox = tempInbox();
-    const { url } = await serve({
-      inbox: { receive: () => Promise.reject(new Error('disk full')), counters: inbox.counters },
-      config: USER,
-    });
+    const full = { receive: () => Promise.reject(new Error('disk full')), counters: inbox.counters };
+    const { url } = await serve({ inbox: full, config: USER });
     expect((await deliver(`${url}/events/platform`, body)).status).toBe(503);
   });
 });

@@ -5,10 +5,8 @@ import { claimDue, engineInbox, FakeClock, order, settle, sms, until, worker } f
 describeEngines('the inbox', (engine) => {
   it('counts every event once, over restarts, and refuses events when it is closed', async () => {
     const { inbox, another } = await engineInbox(engine);
-    expect(await Promise.all([inbox.receive(order('Submitted')), inbox.receive(order('Submitted'))])).toEqual([
-      'new',
-      'repeat',
-    ]);
+    const twice = await Promise.all([1, 2].map(() => inbox.receive(order('Submitted'))));
+    expect(twice).toEqual(['new', 'repeat']);
     expect(await inbox.receive(order('Complete'))).toBe('new');
     inbox.close();
     await expect(inbox.receive(sms(1))).rejects.toThrow('closed');
@@ -21,7 +19,8 @@ describeEngines('the inbox', (engine) => {
     const clock = new FakeClock();
     const { inbox } = await engineInbox(engine, clock);
     await inbox.receive(sms(1));
-    await settle(inbox, first(await claimDue(inbox)));
+    const [job] = await claimDue(inbox);
+    if (job) await settle(inbox, job);
     expect(await inbox.since(0, 10, { about: ['+15550001111'] })).toHaveLength(1);
     expect(await inbox.erase(clock.now() + 1)).toBe(1);
     expect(JSON.stringify(await inbox.since(0))).not.toContain('text 1');
@@ -50,11 +49,6 @@ describeEngines('the inbox', (engine) => {
     expect(await found(['+12015550101'], { kinds: ['order'] })).toHaveLength(1);
   });
 });
-
-function first<T>([one]: readonly T[]): T {
-  if (one === undefined) throw new Error('nothing is due');
-  return one;
-}
 
 const EVENTS = process.env.CHAOS === 'full' ? 2_000 : 500;
 const SUBJECTS = 97;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accepts, asks, followed } from '../support/asking.ts';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
@@ -18,7 +19,7 @@ async function accepting(world: World, token?: string) {
     ...(token === undefined ? {} : { token }),
     person: ({ params }) => {
       asked.push(params.message);
-      return { action: 'accept', content: {} };
+      return accepts();
     },
   });
   return { client, asked };
@@ -33,9 +34,8 @@ describe('an MCP client that answers its own question with yes', () => {
   ])('is not asked, and nothing is sent: %s', async (_name, env, token) => {
     const world = await openWorld(env);
     const { client, asked } = await accepting(world, token);
-    const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
-    expect(confirmation.status).toBe('pending');
-    expect(asked).toEqual([]);
+    const confirmation = await asks(client, 'numbers_reactivate', REACTIVATE);
+    expect([confirmation.status, asked]).toEqual(['pending', []]);
     // The page's address is given only where the page may be used.
     const pageAllowed = env.CONFIRM_VIA === undefined ? env.SLACK_BOT_TOKEN === undefined : env.CONFIRM_VIA === 'page';
     expect('url' in confirmation).toBe(pageAllowed);
@@ -50,35 +50,22 @@ describe('an MCP client that answers its own question with yes', () => {
     expect(await world.sent(PATH)).toHaveLength(1);
     const { ledger } = world.runtime;
     const [action] = await ledger.list({ states: ['done'] });
-    expect(value(await call(client, 'confirmations_get', { id: action?.id }))).toMatchObject({
-      status: 'done',
-      decidedBy: 'token:ana (the user of test)',
-    });
+    const user = 'token:ana (the user of test)';
+    expect(await followed(client, action?.id ?? '')).toMatchObject({ status: 'done', decidedBy: user });
     const lines = (await ledger.audit()).filter(({ action: id }) => id === action?.id);
     expect(lines.map(({ what, requester, decider, way }) => [what, requester, decider, way]).reverse()).toEqual([
       ['asked', 'token:ana', null, null],
-      ['confirmed', 'token:ana', 'token:ana (the user of test)', 'client'],
-      ['sent', 'token:ana', 'token:ana (the user of test)', 'client'],
-      ['done', 'token:ana', 'token:ana (the user of test)', 'client'],
+      ...['confirmed', 'sent', 'done'].map((what) => [what, 'token:ana', user, 'client']),
     ]);
     const { Actions } = value(await call(client, 'events_since', { Since: '1h', Only: 'actions' }));
-    expect(Actions).toContainEqual(
-      expect.objectContaining({
-        AskedBy: 'token:ana (ana)',
-        DecidedBy: 'token:ana (the user of test)',
-        DecidedVia: 'client',
-      }),
-    );
+    expect(Actions).toMatchObject([{ AskedBy: 'token:ana (ana)', DecidedBy: user, DecidedVia: 'client' }]);
   });
 
   it('is refused at once where nobody could confirm, before anything is prepared', async () => {
-    const world = await openWorld({
-      MCP_HTTP_TOKENS: TOKENS,
-      CONFIRM_VIA: 'client,terminal',
-      CONFIRM_TWO_PERSON: 'true',
-    });
+    const ways = { CONFIRM_VIA: 'client,terminal', CONFIRM_TWO_PERSON: 'true' };
+    const world = await openWorld({ MCP_HTTP_TOKENS: TOKENS, ...ways });
     const { client, asked } = await accepting(world, 'token-of-ana');
-    const error = face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }));
+    const error = face(await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(3)] }));
     expect(error).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
     for (const words of ['CONFIRM_TWO_PERSON', 'SLACK_APPROVERS', 'MCP_HTTP_TOKENS'])
       expect(error.message).toContain(words);
@@ -90,10 +77,10 @@ describe('an MCP client that answers its own question with yes', () => {
 
 it('two persons are not the requester and a browser on the requester’s computer', async () => {
   const world = await openWorld({ ...SLACK, CONFIRM_VIA: 'slack,page', CONFIRM_TWO_PERSON: 'true' });
-  const { confirmation } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE));
-  const answer = await press(confirmation.url, 'confirm');
+  const { url } = await asks(await world.client(), 'numbers_reactivate', REACTIVATE);
+  const answer = await press(url, 'confirm');
   expect([answer.status, answer.html]).toEqual([403, expect.stringContaining('CONFIRM_TWO_PERSON')]);
   expect(await world.sent(PATH)).toEqual([]);
   // Taking back is no confirmation.
-  expect((await press(confirmation.url, 'decline')).html).toContain('Declined. Nothing was done.');
+  expect((await press(url, 'decline')).html).toContain('Declined. Nothing was done.');
 });

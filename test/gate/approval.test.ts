@@ -9,7 +9,7 @@ import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import { actorOf, everyWay, gateOn } from '../support/approval.ts';
 import { openLedger } from '../support/ledger.ts';
-import { controlSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
 
 /*
  * Who may confirm. The rule is a pure function of who asks, who decides and the settings: it is tried in whole. That the
@@ -58,12 +58,7 @@ describe('who may confirm', () => {
   ])('what %s asked: %s as operator may decline it, as approver confirm it: %s', (person, decider, expected) => {
     const why = (decision: 'confirm' | 'decline', role: Role) => {
       const one = { person: decider, name: 'x', role, way: decider.startsWith('slack:') ? 'slack' : 'page' } as const;
-      return refusalOf(
-        decision,
-        { requester: person, level: 'approver' },
-        one,
-        everyWay({ via: WAYS, twoPerson: true }),
-      )?.why;
+      return refusalOf(decision, { requester: person, level: 'approver' }, one, everyWay({ twoPerson: true }))?.why;
     };
     expect([why('decline', 'operator'), why('confirm', 'approver')]).toEqual(expected);
   });
@@ -145,27 +140,18 @@ describe('whether anybody could', () => {
       .map(({ way }) => way);
   const local = { person: 'local:ana', name: 'the user of x', role: 'approver', way: 'client' } as const;
 
+  const none = { slackApprovers: undefined };
   it.each<[string, Partial<Approval>, string, Way[]]>([
-    ['no Slack', { slackApprovers: undefined }, 'token:ops', ['page']],
+    ['no Slack', none, 'token:ops', ['page']],
     ['no approver named in Slack', { slackApprovers: [], pairing: false }, 'token:ops', []],
     ['the only approver in Slack asks', { slackApprovers: ['U1'], pairing: false, twoPerson: true }, 'slack:T/U1', []],
     ['another approver in Slack', { slackApprovers: ['U1', 'U2'], twoPerson: true }, 'slack:T/U1', ['slack']],
     ['a group in Slack', { slackApprovers: ['S1'], twoPerson: true }, 'slack:T/U1', ['slack']],
-    ['a page without pairing and tokens', { slackApprovers: undefined, pairing: false }, 'token:ops', []],
-    [
-      'a page with the token of an approver',
-      { slackApprovers: undefined, pairing: false, pageApprovers: ['token:a'] },
-      'token:ops',
-      ['page'],
-    ],
-    [
-      'a page whose only approver asks',
-      { slackApprovers: undefined, pageApprovers: ['token:a'], twoPerson: true },
-      'token:a',
-      [],
-    ],
-    ['a paired browser as the second person', { slackApprovers: undefined, twoPerson: true }, 'token:ops', []],
-    ['OAuth', { slackApprovers: undefined, pairing: false, oauth: true, twoPerson: true }, 'token:ops', ['page']],
+    ['a page without pairing and tokens', { ...none, pairing: false }, 'token:ops', []],
+    ['a page with a token', { ...none, pairing: false, pageApprovers: ['token:a'] }, 'token:ops', ['page']],
+    ['a page whose only approver asks', { ...none, pageApprovers: ['token:a'], twoPerson: true }, 'token:a', []],
+    ['a paired browser as the second person', { ...none, twoPerson: true }, 'token:ops', []],
+    ['OAuth', { ...none, pairing: false, oauth: true, twoPerson: true }, 'token:ops', ['page']],
   ])('%s', (_name, approval, requester, expected) => {
     expect(left(requester, everyWay(approval))).toEqual(expected);
   });
@@ -181,11 +167,7 @@ describe('whether anybody could', () => {
 });
 
 describe('the settings', () => {
-  const platform = {
-    PLATFORM_BASE_URL: 'https://x.example',
-    PLATFORM_ACCOUNT_KEY: 'k',
-    PLATFORM_ACCOUNT_SECRET: 's',
-  };
+  const platform = onSandbox('https://x.example');
   const slack = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'signing-secret', SLACK_APPROVERS: 'U1' };
   const of = (env: Record<string, string>) => approvalOf(loadConfig({ DATA_DIR: '/nowhere', ...env }));
 

@@ -5,6 +5,7 @@ import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 import { rows as happy } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
+import { asks, CHANGED, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import {
   A1,
@@ -36,21 +37,24 @@ const WAID = id('WAID', 1);
 
 type Row = [operation: string, input: Record<string, unknown>, changes: string[]];
 
+const HOOK = { WebhookUrl: 'https://example.com/new-hook', AuthenticationPassword: 'example-password' };
+const PLAN = { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' };
+const BILLING = { Street1: '2 Main St', City: 'Heber' };
+const NUMBER = { Number: seeded(1) };
+const FIRST_NAME = 'Caller first name, part of the caller name: “Sample Line 1” → “Sample”';
+const IP = 'IP whitelist: 192.0.2.10 → removed 192.0.2.10';
+const BLOCKED = '+12015550199 → added +12015550198, removed +12015550199';
 const TABLE: readonly Row[] = [
   ['account_update', { AccountId: A1, AccountName: 'Acme' }, ['Account name: “Acme Mobile” → “Acme”']],
   [
     'account_update',
-    { AccountId: A1, BillingAddress: { Street1: '2 Main St', City: 'Heber' } },
+    { AccountId: A1, BillingAddress: BILLING },
     ['Billing address: Street 1: “1 Main St” → “2 Main St”'],
   ],
   // The record shows a caller name as a whole: "Sample Line 1". Its first name may be "Sample" or "Sample Line".
-  [
-    'numbers_update',
-    { Number: seeded(1), CnamFirstName: 'Sample' },
-    ['Caller first name, part of the caller name: “Sample Line 1” → “Sample”'],
-  ],
+  ['numbers_update', { ...NUMBER, CnamFirstName: 'Sample' }, [FIRST_NAME]],
   ['message_routes_update', { MessageRouteId: MRID, RouteName: null }, ['Route name: “Main SMS route” → removed']],
-  ['voice_routes_update', { CallRouteId: CRID, IpWhitelist: [] }, ['IP whitelist: 192.0.2.10 → removed 192.0.2.10']],
+  ['voice_routes_update', { CallRouteId: CRID, IpWhitelist: [] }, [IP]],
   [
     'numbers_data_usage_set',
     { ...lines(1, 3), LimitValue: 300, NotifyValue: 80 },
@@ -58,7 +62,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     'numbers_update',
-    { Number: seeded(1), AssignedSubscriberId: id('TSUID', 2) },
+    { ...NUMBER, AssignedSubscriberId: id('TSUID', 2) },
     ['Assigned subscriber: “Ava Stone” → “Ben Reed”'],
   ],
   [
@@ -67,14 +71,10 @@ const TABLE: readonly Row[] = [
     ['Current account number: not known → “…2346”'],
   ],
   ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price: 15 USD → 17.50 USD']],
-  [
-    'subscribers_call_filter_update',
-    { BlockedNumbers: ['+12015550198'] },
-    ['Blocked numbers: +12015550199 → added +12015550198, removed +12015550199'],
-  ],
+  ['subscribers_call_filter_update', { BlockedNumbers: ['+12015550198'] }, [`Blocked numbers: ${BLOCKED}`]],
   [
     'webhook_update',
-    { WebhookUrl: 'https://example.com/new-hook', AuthenticationPassword: 'example-password' },
+    HOOK,
     [
       'Webhook URL: https://example.com/hook → https://example.com/new-hook',
       'Authentication password: ••• (not shown) → ••• (not shown)',
@@ -87,7 +87,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     'subscriptions_create',
-    { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
+    PLAN,
     ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile'],
   ],
 ];
@@ -122,7 +122,7 @@ it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, inpu
 
 it('shows nothing where a new record gets an empty list, a route by its kind, and no PIN before that nobody read', async () => {
   const changesOf = async (operation: string, input: Record<string, unknown>) =>
-    value(await call(client, operation, input)).confirmation.changes;
+    (await asks(client, operation, input)).changes;
   const [example = {}] = tools.find(({ id: name }) => name === 'subscribers_create')?.examples ?? [];
   const person = { ...example, AccountId: A1, PhoneNumbers: [] };
   const made = await changesOf('subscribers_create', person);
@@ -134,26 +134,25 @@ it('shows nothing where a new record gets an empty list, a route by its kind, an
 
 it('is asked once where a second call only removes what no record has', async () => {
   await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: null });
-  const first = value(await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 }));
+  const first = await asks(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
   const again = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400, NotifyValue: null });
-  expect(value(again).confirmation.id).toBe(first.confirmation.id);
-  expect(JSON.stringify(again.content)).toContain('This already waits, asked at');
+  expect(value(again).confirmation.id).toBe(first.id);
+  expect(texts(again)).toContain('This already waits, asked at');
 });
-
 it('shows what stays as it shows what changes, with its unit', async () => {
   await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });
-  const result = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
-  expect(value(result).confirmation.stays).toBe('Notify at: 80 MB');
+  const { stays } = await asks(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
+  expect(stays).toBe('Notify at: 80 MB');
 });
 
 describe('a question that was asked while something could not be read', () => {
-  const zed = ['numbers_update', { Number: seeded(1), CnamFirstName: 'Zed' }] as const;
-  const named = ['numbers_update', { Number: seeded(1), CnamFirstName: 'Bob' }] as const;
+  const zed = ['numbers_update', { ...NUMBER, CnamFirstName: 'Zed' }] as const;
+  const named = ['numbers_update', { ...NUMBER, CnamFirstName: 'Bob' }] as const;
   const limit = ['numbers_data_usage_set', { ...lines(1), NotifyValue: 15 }] as const;
   const added = ['numbers_data_usage_set', { ...lines(1), NotifyValue: 10 }] as const;
   const other = ['numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' }] as const;
   const route = ['message_routes_delete', { MessageRouteId: MRID }] as const;
-  const changed = { status: 'failed', error: { reason: 'changed' } };
+  const changed = { status: 'failed', error: CHANGED };
   it.each([
     ['the name of the account', '/v1.0/account', zed, other, { status: 'done' }],
     ['the name of the account', '/v1.0/account', zed, named, changed],
@@ -161,10 +160,10 @@ describe('a question that was asked while something could not be read', () => {
     ['the record', '/v1.0/message/routes', route, other, changed],
   ] as const)('%s (%s): %j after %j', async (_what, path, [operation, input], [meanwhile, values], end) => {
     await world.control('faults', { path, times: 1, status: path === '/v1.0/account' ? 400 : 404 });
-    const asked = value(await call(client, operation, input)).confirmation;
+    const asked = await asks(client, operation, input);
     await run(meanwhile, values);
     await confirm(asked.url);
-    expect(value(await call(client, 'confirmations_get', { id: asked.id }))).toMatchObject(end);
+    expect(await followed(client, asked.id)).toMatchObject(end);
   });
 });
 
@@ -182,11 +181,7 @@ describe('a member of a workgroup that could not be read', () => {
 });
 
 const slackDrawer = drawer(tools);
-const asked = async (operation: string, input: Json): Promise<Json> => {
-  const result = await call(client, operation, input);
-  expect(result.isError, texts(result)).toBeFalsy();
-  return value(result).confirmation;
-};
+const asked = (operation: string, input: Json): Promise<Json> => asks(client, operation, input);
 
 /** A question as each surface shows it. */
 async function shownOf({ id: name, url }: Json) {
@@ -201,7 +196,7 @@ describe('a name of the longest length that the platform takes', () => {
   const COMMON = 'Northwind Traders Regional Hospital Network Cardiology Emergency Line OPEN, third floor, east wing, ';
   const NAME = `${COMMON.repeat(2)}(production)`.slice(-250);
   it.each([
-    ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(1) }] }],
+    ['numbers_cancel', lines(1)],
     ['numbers_update', { Number: seeded(2), AssignedSubscriberId: TSUID }],
   ])('is whole in %s, and the card has its button', async (operation, input) => {
     await run('subscribers_update', { SubscriberId: TSUID, Name: NAME });
@@ -255,9 +250,9 @@ const REMOVED: readonly Removal[] = [
 
 describe.each(REMOVED)('%s %j', (operation, keys, nulls, beside, level, removed) => {
   it.each([nulls, { ...nulls, ...beside }])('with %j removes the value', async (values) => {
-    const { confirmation } = value(await call(client, operation, { ...keys, ...values }));
-    const gone = confirmation.changes.filter(({ after }: Json) => after === 'removed').map(({ what }: Json) => what);
-    expect([confirmation.level, gone]).toEqual([level, removed]);
+    const { changes, level: asked } = await asks(client, operation, { ...keys, ...values });
+    const gone = changes.filter(({ after }: Json) => after === 'removed').map(({ what }: Json) => what);
+    expect([asked, gone]).toEqual([level, removed]);
   });
 });
 
@@ -268,12 +263,11 @@ it('what is removed is gone from the record, and the rest of it stays', async ()
 });
 
 describe('null for a value that cannot be removed', () => {
-  const ALONE: readonly [string, Json, string][] = [
-    ['numbers_update', { Number: seeded(1), CnamFirstName: null }, 'CnamFirstName'],
-    ['numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: null }, 'LimitValue'],
+  it.each<[string, Json, string]>([
+    ['numbers_update', { ...NUMBER, CnamFirstName: null }, 'CnamFirstName'],
+    ['numbers_data_usage_set', { ...lines(1), LimitValue: null }, 'LimitValue'],
     ['voice_routes_update', { CallRouteId: CRID, RouteType: null }, 'RouteType'],
-  ];
-  it.each(ALONE)('is the reason why %s %j changes nothing', async (operation, input, field) => {
+  ])('is the reason why %s %j changes nothing', async (operation, input, field) => {
     const { message, code } = face(await call(client, operation, input));
     expect([code, message.split(':')[0]]).toEqual(['invalid_input', field]);
     expect(message).toContain('cannot be removed');
@@ -306,8 +300,8 @@ describe('the secrets of a message route', () => {
 
   it('are sent again for a new name, and the question says no more than that', async () => {
     const { MessagePasswordToken, CallbackMessagePasswordToken } = BOTH;
-    const input = { RouteName: 'New', MessagePasswordToken, CallbackMessagePasswordToken };
-    const asked = value(await call(client, 'message_routes_update', { MessageRouteId: MRID, ...input }));
-    expect(asked.confirmation.consequence).not.toMatch(/elsewhere or stop|no longer authenticated/);
+    const input = { MessageRouteId: MRID, RouteName: 'New', MessagePasswordToken, CallbackMessagePasswordToken };
+    const { consequence } = await asked('message_routes_update', input);
+    expect(consequence).not.toMatch(/elsewhere or stop|no longer authenticated/);
   });
 });

@@ -1,21 +1,10 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Actor } from '../../src/lib/actor.ts';
+import { actorOf } from '../support/approval.ts';
+import { accepts, asks, CHANGED, followed } from '../support/asking.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
-import {
-  call,
-  confirm,
-  type Json,
-  look,
-  lose,
-  openWorld,
-  PROVISION,
-  signIn,
-  signOut,
-  value,
-  type World,
-} from '../support/world.ts';
+import { confirm, type Json, look, lose, openWorld, PROVISION, signIn, signOut, type World } from '../support/world.ts';
 
 /* A question that warns that the outcome of an earlier call is unknown, after that outcome has become known. */
 
@@ -33,13 +22,13 @@ beforeEach(async () => {
 });
 afterEach(signOut);
 
-const follow = async (id: string): Promise<Json> => value(await call(patient, 'confirmations_get', { id }));
-const asked = async (): Promise<Json> => value(await call(patient, 'numbers_provision', PROVISION)).confirmation;
+const follow = (id: string): Promise<Json> => followed(patient, id);
+const asked = (): Promise<Json> => asks(patient, 'numbers_provision', PROVISION);
 const bought = async () => (await world.state()).numbers.length;
 
 /** Loses the answer of a call, and asks for the same again, which waits. */
 async function repeated(fate: 'cut-late' | 'cut-lost'): Promise<{ lost: string; waiting: Json }> {
-  const ann = await world.client({ token: 'ann-token-1', person: () => ({ action: 'accept', content: {} }) });
+  const ann = await world.client({ token: 'ann-token-1', person: accepts });
   platform.next(BUY, fate);
   const lost = await lose(ann, 'numbers_provision', PROVISION);
   const waiting = await asked();
@@ -53,22 +42,23 @@ it('ends once that call is found done, so that no yes does the work a second tim
   await platform.release();
   expect((await follow(lost)).status).toBe('done');
   const ended = await follow(waiting.id);
-  expect(ended).toMatchObject({ status: 'failed', error: { code: 'not_confirmed', reason: 'changed' } });
+  expect(ended).toMatchObject({ status: 'failed', error: CHANGED });
   expect(ended.error.message).toContain(`was done (${lost}`);
   await signIn(waiting.url, 'ann-token-1');
   expect((await look(waiting.url)).html).toContain('was done');
   await confirm(waiting.url);
   expect(await bought()).toBe(before + 1);
-  // The next one is a new call, which does not say it.
+  // The next one is a new call. Its approver is told of the one before.
   const next = await asked();
   expect(next.id).not.toBe(waiting.id);
-  expect(next.consequence).not.toContain('its outcome is unknown');
+  expect(next.consequence).toMatch(
+    /^Warning: The same call was sent at .*; it was done\. Confirming does it a second time\.\n/,
+  );
 });
 
 it('stays if that call was not done, and the next one does not warn and takes its place', async () => {
   const { lost, waiting } = await repeated('cut-lost');
-  const lee: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'page', priority: 'person' };
-  await world.runtime.gate.settle(lost, lee, 'not_done', 'page');
+  await world.runtime.gate.settle(lost, actorOf('lee'), 'not_done', 'page');
   expect((await follow(waiting.id)).status).toBe('pending');
   expect((await asked()).consequence).not.toContain('its outcome is unknown');
   expect(await follow(waiting.id)).toMatchObject({ status: 'declined', error: { reason: 'replaced' } });

@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { actorOf } from '../support/approval.ts';
+import { accepts, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { atEnd, listen } from '../support/ending.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
@@ -30,16 +33,14 @@ const SEND = '/v1.0/message/outbound';
 let platform: LatePlatform;
 let world: World;
 
-async function open(env: Record<string, string> = {}): Promise<void> {
-  world = await openWorld({
-    MCP_TOOLSETS: 'all',
-    PLATFORM_BASE_URL: platform.url,
-    MCP_HTTP_TOKENS: 'ann:approver:ann-token-1',
-    ...env,
-  });
+/** Opens a world with these settings, and a client whose user says yes. */
+async function open(env: Record<string, string> = {}) {
+  const tokens = { MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ann:approver:ann-token-1' };
+  world = await openWorld({ PLATFORM_BASE_URL: platform.url, ...tokens, ...env });
   platform.target = world.sandbox.url;
+  return client();
 }
-const client = () => world.client({ token: 'ann-token-1', person: () => ({ action: 'accept', content: {} }) });
+const client = () => world.client({ token: 'ann-token-1', person: accepts });
 
 /** The ledger's file, as another program would open it. */
 function ledgerFile() {
@@ -76,7 +77,7 @@ describe('a process that ends while a question takes the place of another one', 
       call(ann, 'numbers_status', { StatusChange: 'park', PhoneNumbers: [seeded(1)], EffectiveDate: day });
     const { id, url } = value(await park('12/10/2099')).confirmation;
     await cut('INSERT ON actions', async () => expect((await park('12/11/2099')).isError).toBe(true));
-    expect(value(await call(ann, 'confirmations_get', { id })).status).toBe('pending');
+    expect((await followed(ann, id)).status).toBe('pending');
     await signIn(url, 'ann-token-1');
     expect((await confirm(url)).html).toContain('Scheduled for');
   });
@@ -98,8 +99,7 @@ describe('a failure after the platform answered', () => {
   const nested = (levels: number) => `{"Number":"x","More":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}` as const;
 
   it.each([64, 50_000])('an answer nested %i levels deep leaves nothing running', async (levels) => {
-    await open();
-    const ann = await client();
+    const ann = await open();
     platform.next(UPDATE, nested(levels));
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
     expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
@@ -108,28 +108,24 @@ describe('a failure after the platform answered', () => {
   });
 
   it('a ledger that takes no end: unknown for every reader, written as soon as that is possible', async () => {
-    await open();
-    const ann = await client();
+    const ann = await open();
     const db = ledgerThatTakesNoEnd();
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
     expect(error).toMatchObject({ code: 'server_error', outcome: 'unknown' });
     expect(error.message).toContain('database or disk is full');
     const id = followUpId(error);
-    expect(value(await call(ann, 'confirmations_get', { id }))).toMatchObject({
-      status: 'unknown',
-      error: { message: expect.stringContaining('could not record the answer') },
-    });
+    const lost = await followed(ann, id);
+    expect([lost.status, lost.error.message]).toEqual(['unknown', expect.stringContaining('could not record')]);
     db.run('DROP TRIGGER full');
     const end = await until(
-      async () => value(await call(ann, 'confirmations_get', { id })),
+      () => followed(ann, id),
       ({ status }) => status !== 'unknown',
     );
     expect(end).toMatchObject({ status: 'done', result: { Number: seeded(1) } });
   });
 
   it('reports why the call failed, not that the ledger failed too', async () => {
-    await open();
-    const ann = await client();
+    const ann = await open();
     const db = ledgerThatTakesNoEnd();
     await world.control('faults', { path: UPDATE, times: 1, status: 400 });
     const error = face(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }));
@@ -142,28 +138,26 @@ describe('a failure after the platform answered', () => {
 describe('the AuthCode of a cancellation', () => {
   const numbers = { PhoneNumbers: [{ Number: seeded(3) }] };
 
-  it.each([
-    ['the platform answered 429', { status: 429, retryAfter: 400 }],
-    ['the platform answered 503', { status: 503, retryAfter: 400 }],
-  ])('is still there after %s', async (_why, fault) => {
-    await open();
-    const ann = await client();
-    const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
-    await world.control('faults', { path: SUBMIT, times: 1, ...fault });
+  const kept = (OrderId: string) => world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
+  const requested = async (ann: Client): Promise<string> =>
+    value(await call(ann, 'numbers_cancel_order_request', numbers)).OrderId;
+
+  it.each([429, 503])('is still there after the platform answered %i', async (status) => {
+    const ann = await open();
+    const OrderId = await requested(ann);
+    await world.control('faults', { path: SUBMIT, times: 1, status, retryAfter: 400 });
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
-    expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(await kept(OrderId)).toBeDefined();
     // After 429 the lane rests for as long as the platform said.
-    if (fault.status === 429) return;
+    if (status === 429) return;
     expect(value(await call(ann, 'numbers_cancel_order_submit', { OrderId }))).toMatchObject({ Status: 'Complete' });
   });
 
   it('is still there after the caller went away while the call waited for the budget', async () => {
     const LIMIT = 30;
-    await open({ PLATFORM_REQUESTS_PER_MINUTE: String(LIMIT) });
-    const ann = await client();
-    const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
+    const OrderId = await requested(await open({ PLATFORM_REQUESTS_PER_MINUTE: String(LIMIT) }));
     const { gate } = world.runtime;
-    const actor = { id: 'cli:x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' } as const;
+    const actor = actorOf('cli:x', { surface: 'cli' });
     // The rest of the budget is spent after everything was read, right before the person says yes.
     const spent = async () => (await world.requests()).filter(({ path }) => path.startsWith('/v1.0/')).length;
     const ask = async () => {
@@ -182,32 +176,27 @@ describe('the AuthCode of a cancellation', () => {
     const actions = await world.runtime.gate.actions.list({ limit: 5 });
     const submit = actions.find(({ operation }) => operation === 'numbers_cancel_order_submit');
     expect(submit).toMatchObject({ state: 'failed' });
-    expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeDefined();
+    expect(await kept(OrderId)).toBeDefined();
   });
-
   it('is gone once it was sent and its use is open', async () => {
-    await open();
-    const ann = await client();
-    const { OrderId } = value(await call(ann, 'numbers_cancel_order_request', numbers));
+    const ann = await open();
+    const OrderId = await requested(ann);
     platform.next(SUBMIT, 'cut-lost');
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
-    expect(await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId)).toBeUndefined();
+    expect(await kept(OrderId)).toBeUndefined();
   });
 
   it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
-    await open({ PLATFORM_TIME_ZONE: 'America/Denver' });
-    const ann = await client();
+    const ann = await open({ PLATFORM_TIME_ZONE: 'America/Denver' });
     const inAMinute = new Date(Date.now() + 60_000);
     const wall = inAMinute.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
-    platform.next(
-      REQUEST,
-      `{"OrderId":"${OrderId}","AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]}`,
-    );
-    await call(ann, 'numbers_cancel_order_request', numbers);
-    const kept = await world.runtime.ledger.vault.find('numbers_cancel_order_request', OrderId);
-    expect(kept?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
-    expect(JSON.stringify(kept)).not.toContain('48291734');
+    const answer = `"AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]`;
+    platform.next(REQUEST, `{"OrderId":"${OrderId}",${answer}}`);
+    await requested(ann);
+    const found = await kept(OrderId);
+    expect(found?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
+    expect(JSON.stringify(found)).not.toContain('48291734');
     expect((await world.runtime.ledger.vault.take('numbers_cancel_order_request', OrderId))?.secret).toBe(48291734);
   });
 });
@@ -221,28 +210,17 @@ describe('a message whose answer was lost', () => {
     const server = createServer((request, response) => void events.handle(request, response, request.url ?? '/'));
     return `${await listen(server)}/events/message-status`;
   }
-  const receipt = (url: string, over: Record<string, unknown>) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        MessageId: 'TMID-1',
-        Direction: 'OUTBOUND',
-        From: sms.From,
-        To: '+12015550199',
-        Body: sms.Body,
-        Status: 'Delivered',
-        ...over,
-      }),
-    });
-
+  const receipt = (url: string, over: Record<string, unknown>) => {
+    const of = { Direction: 'OUTBOUND', From: sms.From, To: '+12015550199', Body: sms.Body, Status: 'Delivered' };
+    const headers = { 'content-type': 'application/json' };
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify({ ...of, ...over }) });
+  };
   it('is settled by its delivery receipt, and by no other', async () => {
-    await open();
+    const ann = await open();
     const url = await openEvents();
-    const ann = await client();
     platform.next(SEND, 'cut-done');
     const id = await lose(ann, 'message_outbound', sms);
-    const follow = async () => value(await call(ann, 'confirmations_get', { id }));
+    const follow = () => followed(ann, id);
     expect((await follow()).error.message).toContain('no delivery receipt of this message has come');
     for (const [n, over] of [{ Body: 'Something else' }, { To: '+12015550188' }, { From: seeded(2) }].entries())
       expect((await receipt(url, { MessageId: `TMID-other-${n}`, ...over })).status).toBe(200);
@@ -261,9 +239,8 @@ describe('a message whose answer was lost', () => {
     expect(after.Actions).toEqual([expect.objectContaining({ Id: id, State: 'done', MessageId, Delivery })]);
     expect(after.Receipts.map((row: { MessageId: string }) => row.MessageId)).toEqual(['TMID-other-0', 'TMID-other-1']);
     // Without the receipts in the answer, the action itself has what settled it.
-    expect(value(await call(ann, 'events_since', { Only: 'actions' })).Actions).toMatchObject([
-      { MessageId, Delivery },
-    ]);
+    const { Actions } = value(await call(ann, 'events_since', { Only: 'actions' }));
+    expect(Actions).toMatchObject([{ MessageId, Delivery }]);
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { asks, CHANGED, ends, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
 import { A1, call, confirm, face, type Json, openWorld, seeded, until, value, type World } from '../support/world.ts';
@@ -71,30 +72,30 @@ async function confirmed(
   path: string,
   meanwhile: () => Promise<unknown>,
 ): Promise<Json> {
-  const { confirmation } = value(await call(client, operation, input));
-  await during(path, () => confirm(confirmation.url), meanwhile);
-  return value(await call(client, 'confirmations_get', { id: confirmation.id }));
+  const { id, url } = await asks(client, operation, input);
+  await during(path, () => confirm(url), meanwhile);
+  return followed(client, id);
 }
-
-const CHANGED = { status: 'failed', error: { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' } };
+const VOID = { status: 'failed', error: CHANGED };
 
 describe('is not sent as it was confirmed', () => {
   it('the second stage of a cancellation, whose AuthCode is not used up by that', async () => {
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', rowOf(1)));
     const end = await confirmed('numbers_cancel_order_submit', { OrderId }, SUBMIT, () => moved(1));
-    expect(end).toMatchObject(CHANGED);
-    const again = value(await call(client, 'numbers_cancel_order_submit', { OrderId }));
-    await confirm(again.confirmation.url);
-    expect(value(await call(client, 'confirmations_get', { id: again.confirmation.id }))).toMatchObject({
-      status: 'done',
-    });
+    expect(end).toMatchObject(VOID);
+    const again = await asks(client, 'numbers_cancel_order_submit', { OrderId });
+    await confirm(again.url);
+    expect((await followed(client, again.id)).status).toBe('done');
     expect(await answers(SUBMIT)).toEqual([429, 200]);
   });
 
   it('a change whose records were waited for so long that the first may be old', async () => {
     const park = { StatusChange: 'park', ...rowOf(1), EffectiveDate: begunDay() };
     const end = await confirmed('numbers_status', park, '/v1.0/subscribers/get', () => moved(1));
-    expect(end).toMatchObject(CHANGED);
+    expect(end).toMatchObject(VOID);
+    expect(end.error.message).toContain(
+      `the customer of ${seeded(1)} was “Ava Stone · Acme Mobile” and is “Kim Vale · Acme Mobile” now`,
+    );
     expect(await answers(STATUS)).toEqual([]);
   });
 
@@ -102,23 +103,17 @@ describe('is not sent as it was confirmed', () => {
     await open({ CONFIRM_OWN: 'false' });
     const set = () => call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 });
     const other = () => elsewhere(LIMITS, { ...rowOf(5), ...NEW_LIMITS });
-    expect(face(await during(LIMITS, set, other))).toMatchObject({
-      code: 'not_confirmed',
-      reason: 'changed',
-      outcome: 'not_done',
-    });
+    expect(face(await during(LIMITS, set, other))).toMatchObject(CHANGED);
     expect(await answers(LIMITS)).toEqual([429, 200]);
   });
 });
 
 it('is built again two times at most, and not done if the platform lets it wait once more', async () => {
-  const { confirmation } = value(await call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 }));
+  const { id, url } = await asks(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 });
   await paused(LIMITS, 9);
-  await confirm(confirmation.url);
-  expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
-    status: 'failed',
-    error: { code: 'rate_limited', outcome: 'not_done' },
-  });
+  await confirm(url);
+  const error = { code: 'rate_limited', outcome: 'not_done' };
+  expect(await followed(client, id)).toMatchObject({ status: 'failed', error });
   expect(await answers(LIMITS)).toEqual([429, 429, 429]);
 });
 
@@ -132,7 +127,7 @@ it('a row of a batch is left out if it changes while the platform lets its reque
     () => confirm(made.confirmation.url),
     () => moved(1),
   );
-  expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 2, leftOut: 1 });
+  expect(await ends(batches, made)).toMatchObject({ done: 2, leftOut: 1 });
   const [first, changed, third] = await batches.rows(made.batch.id);
   expect([first.status, third.status]).toEqual(['done', 'done']);
   expect(changed).toMatchObject({ status: 'left out', reason: expect.stringContaining('has changed since') });

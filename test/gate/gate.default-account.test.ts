@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaultAccount } from '../../src/catalogue/input.ts';
 import { runSync } from '../../src/events/sync.ts';
-import type { Actor } from '../../src/lib/actor.ts';
 import { tools } from '../../tools/index.ts';
+import { actorOf } from '../support/approval.ts';
+import { asks } from '../support/asking.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { A1, call, id, type Json, openWorld, value, within } from '../support/world.ts';
+import { A1, id, openWorld, within } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 
@@ -13,24 +14,17 @@ const A2 = id('AID', 2);
 const world = await openWorld({ PLATFORM_ACCOUNT_ID: A1, MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
-const ask = async (operation: string, input: Record<string, unknown> = {}): Promise<Json> =>
-  value(await call(client, operation, input));
-
 describe('what is made', () => {
   // Another process of the same data folder has other settings.
-  const others = [[A2], ['']];
-  it.skipIf(isOnPostgres).each(others)(
-    'belongs to the account that was asked about, with “%s” where it is sent',
+  it.skipIf(isOnPostgres).each([A2, ''])(
+    'belongs to the account that was asked about, sent with “%s”',
     async (other) => {
       const route = { RouteName: `Other ${other}`, MessageUrl: 'https://a.example.com/in', MessageUrlMethod: 'POST' };
-      const { confirmation } = await ask('message_routes_create', route);
+      const { id } = await asks(client, 'message_routes_create', route);
       const env = { DATA_DIR: world.folder, PLATFORM_BASE_URL: world.sandbox.url, PLATFORM_ACCOUNT_ID: other };
-      await within(env, async ({ runtime }) => {
-        const lee: Actor = { id: 'lee', name: 'lee', role: 'approver', surface: 'page', priority: 'person' };
-        expect(await runtime.gate.confirm(confirmation.id, lee, 'page')).toMatchObject({ kind: 'done' });
-      });
-      const { messageRoutes } = (await world.state()) as { messageRoutes: Record<string, unknown>[] };
-      expect(messageRoutes.at(-1)).toMatchObject({ AccountId: A1 });
+      const confirmed = await within(env, ({ runtime }) => runtime.gate.confirm(id, actorOf('lee'), 'page'));
+      expect(confirmed).toMatchObject({ kind: 'done' });
+      expect((await world.state()).messageRoutes.at(-1)).toMatchObject({ AccountId: A1 });
     },
   );
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineWorkflow, type Tool } from '../../src/catalogue/operation.ts';
-import type { Gate, PerformOptions } from '../../src/gate/gate.ts';
+import type { Gate } from '../../src/gate/gate.ts';
 import { LATER } from '../../src/ledger/later.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
@@ -15,10 +15,12 @@ import { HOLD } from '../../src/work/jobs.ts';
 import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
 import { actorOf, answering, gateOn } from '../support/approval.ts';
+import { waits } from '../support/asking.ts';
 import { takeOver } from '../support/later.ts';
 import { workerOn } from '../support/ledger.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
+import { A1 } from '../support/world.ts';
 
 /** Processes on one database, and actions that they race for. */
 const PROCESSES = 4;
@@ -69,17 +71,12 @@ interface Platform {
 describeEngines('processes on one database', (engine) => {
   let data: TestStore;
   let platform: Platform;
-  let processes: Process[];
+  let processes: [first: Process, second: Process, ...others: Process[]];
   const seal = createSeal(randomBytes(32));
 
   async function open(id: string): Promise<Process> {
     const store = await data.open();
-    const ledger = new Ledger({
-      db: store.database('ledger'),
-      seal,
-      clock: store.clock,
-      owner: id,
-    });
+    const ledger = new Ledger({ db: store.database('ledger'), seal, clock: store.clock, owner: id });
     const worker = workerOn(store, id);
     const own = { tools: [...catalogue, staged], clock: store.clock, confirmSeconds: 3_600 };
     const gate = gateOn({ client: answering(send), ledger, worker, ...own });
@@ -104,21 +101,14 @@ describeEngines('processes on one database', (engine) => {
     return { Status: 'Success', StatusMessage: 'Success', OrderId: 'JNUOID-1' };
   }
 
-  async function ask(
-    { gate }: Process,
-    PhoneNumber: string,
-    options: PerformOptions = {},
-    asker: Actor = actor,
-  ): Promise<string> {
-    const asked = await gate.perform('numbers_reactivate', { PhoneNumber, AccountId: ACCOUNT }, asker, options);
-    if (asked.kind !== 'pending') throw new Error('it must wait');
-    return asked.action.id;
-  }
+  const ask = ({ gate }: Process, PhoneNumber: string, asker: Actor = actor): Promise<string> =>
+    waits(gate, 'numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);
 
   beforeEach(async () => {
     data = await makeStore(engine);
     platform = { sent: new Map(), beforeSending: async () => undefined };
-    processes = await Promise.all(Array.from({ length: PROCESSES }, (_, at) => open(`process-${at}`)));
+    const others = Array.from({ length: PROCESSES - 2 }, (_, at) => open(`process-${at}`));
+    processes = await Promise.all([open('process-one'), open('process-two'), ...others]);
   });
   afterEach(async () => {
     for (const { worker, ledger } of processes) {
@@ -131,11 +121,10 @@ describeEngines('processes on one database', (engine) => {
     `executes each of ${ACTIONS} actions once, though ${PROCESSES} processes confirm and claim all of them`,
     async () => {
       const [first] = processes;
-      if (!first) throw new Error('no process');
       const phones = Array.from({ length: ACTIONS }, (_, at) => `+1201${5_550_000 + at}`);
       // A requester may have 50 open questions.
       const asker = (phone: string): Actor => ({ ...actor, id: `cli:lee${phone.slice(0, -1)}` });
-      const ids = await inParallel(phones, 8, (phone) => ask(first, phone, {}, asker(phone)));
+      const ids = await inParallel(phones, 8, (phone) => ask(first, phone, asker(phone)));
       const begun = performance.now();
       const refusals = await Promise.all(
         processes.map(({ gate }) =>
@@ -170,12 +159,11 @@ describeEngines('processes on one database', (engine) => {
       await processes[at % PROCESSES]?.gate.perform('products_update', { ProductId: 'PRID-1', Description }, actor);
     });
     await Promise.all(asked);
-    expect(await processes[0]?.ledger.list({ states: ['pending'] })).toHaveLength(1);
+    expect(await processes[0].ledger.list({ states: ['pending'] })).toHaveLength(1);
   });
 
   it('does not send what was taken over while its process slept', async () => {
     const [sleeper, heir] = processes;
-    if (!sleeper || !heir) throw new Error('no process');
     for (const { worker } of processes.filter((one) => one !== heir)) await worker.stop();
     const id = await ask(sleeper, '+12015550107');
     // The process sleeps after its claim, right before it would send, and wakes up when all is over.
@@ -191,11 +179,10 @@ describeEngines('processes on one database', (engine) => {
     });
   });
 
+  const LINE = { PhoneNumber: '+12015550107' };
+
   it('prepares one question once, though two processes are asked for it at once', async () => {
-    const asked = await Promise.all(
-      processes.map(({ gate }) => gate.perform('numbers_staged', { PhoneNumber: '+12015550107' }, actor)),
-    );
-    const ids = asked.map((one) => (one.kind === 'pending' ? one.action.id : ''));
+    const ids = await Promise.all(processes.map(({ gate }) => waits(gate, 'numbers_staged', LINE, actor)));
     expect(new Set(ids).size).toBe(1);
     expect([...platform.sent.values()]).toEqual([1]);
   });
@@ -203,59 +190,49 @@ describeEngines('processes on one database', (engine) => {
   /** Another process takes the holds of a suspended one, and asks the same question for another requester. */
   async function askMeanwhile({ gate, store }: Process): Promise<void> {
     await store.database('ledger').run(`UPDATE jobs SET claimed_until = 0 WHERE kind = '${HOLD}'`);
-    const asked = await gate.perform('numbers_staged', { PhoneNumber: '+12015550107' }, { ...actor, id: 'cli:mia' });
-    expect(asked.kind).toBe('pending');
+    await waits(gate, 'numbers_staged', LINE, { ...actor, id: 'cli:mia' });
   }
+  /** The other process does so once the suspended one has looked for questions that wait. */
+  function suspendAfterLook({ ledger }: Process, other: Process): void {
+    const holding = ledger.open.holding.bind(ledger.open);
+    ledger.open.holding = async (values, states) => {
+      const found = await holding(values, states);
+      if (states.includes('pending')) await askMeanwhile(other);
+      return found;
+    };
+  }
+  const REFUSED = { face: { code: 'unavailable', outcome: 'not_done' } };
 
   it.each([
     { when: 'before the first stage', stages: 1 },
     { when: 'after the first stage', stages: 2 },
   ])('one of two processes asks, though the other was suspended $when', async ({ when, stages }) => {
     const [sleeper, other] = processes;
-    if (!sleeper || !other) throw new Error('no process');
     // A suspended process does not renew its holds.
     await sleeper.worker.stop();
-    if (when === 'before the first stage') {
-      const holding = sleeper.ledger.open.holding.bind(sleeper.ledger.open);
-      sleeper.ledger.open.holding = async (values, states) => {
-        const found = await holding(values, states);
-        if (states.includes('pending')) await askMeanwhile(other);
-        return found;
-      };
-    } else {
+    if (when === 'before the first stage') suspendAfterLook(sleeper, other);
+    else
       platform.beforeSending = async () => {
         platform.beforeSending = async () => undefined;
         await askMeanwhile(other);
       };
-    }
-    const refused = await sleeper.gate
-      .perform('numbers_staged', { PhoneNumber: '+12015550107' }, actor)
-      .catch(asSwitchboardError);
-    expect(refused).toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
+    await expect(sleeper.gate.perform('numbers_staged', LINE, actor)).rejects.toMatchObject(REFUSED);
     expect(await other.ledger.list({ states: ['pending'], limit: 10 })).toMatchObject([{ actorId: 'cli:mia' }]);
     expect([...platform.sent.values()]).toEqual([stages]);
   });
 
   it('a change that needs no confirmation is not sent after its process was suspended', async () => {
     const [sleeper, other] = processes;
-    if (!sleeper || !other) throw new Error('no process');
     await sleeper.worker.stop();
-    const input = { PhoneNumbers: [{ Number: '+12015550107' }] };
-    const holding = sleeper.ledger.open.holding.bind(sleeper.ledger.open);
-    sleeper.ledger.open.holding = async (values, states) => {
-      const found = await holding(values, states);
-      if (states.includes('pending')) await askMeanwhile(other);
-      return found;
-    };
-    const refused = await sleeper.gate.perform('numbers_cancel_order_request', input, actor).catch(asSwitchboardError);
-    expect(refused).toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
+    suspendAfterLook(sleeper, other);
+    const asked = sleeper.gate.perform('numbers_cancel_order_request', { PhoneNumbers: [LINE.PhoneNumber] }, actor);
+    await expect(asked).rejects.toMatchObject(REFUSED);
     // The stage of the other process.
     expect([...platform.sent.values()]).toEqual([1]);
   });
 
   it('never sends what a person was told is not done, because the database was away', async () => {
     const [one, other] = processes;
-    if (!one || !other) throw new Error('no process');
     const id = await ask(one, '+12015550107');
     // The commit is kept, and its confirmation is lost.
     const confirm = one.ledger.confirm.bind(one.ledger);
@@ -263,8 +240,7 @@ describeEngines('processes on one database', (engine) => {
       await confirm(...given);
       throw storeUnavailable(new Error('the connection broke'));
     };
-    const failed = await one.gate.confirm(id, actor, 'page').catch(asSwitchboardError);
-    expect(failed).toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
+    await expect(one.gate.confirm(id, actor, 'page')).rejects.toMatchObject(REFUSED);
     const ended = await until(
       () => other.gate.refresh(id),
       ({ state }) => state === 'failed',
@@ -274,8 +250,6 @@ describeEngines('processes on one database', (engine) => {
     expect([...platform.sent.values()]).toEqual([]);
   });
 });
-
-const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 
 /** Runs the work for all items, `width` at a time. */
 async function inParallel<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {

@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
-import type { Gate } from '../../src/gate/gate.ts';
 import { tools } from '../../tools/index.ts';
 import { actorOf, answering, gateOn } from '../support/approval.ts';
-import { openLedger, type TestLedger } from '../support/ledger.ts';
+import { openLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';
 const PATH = '/v1.0/numbers/reactivate';
@@ -40,17 +39,11 @@ describe('a gated operation as a step of a workflow', () => {
     sent.push(path);
     return { Status: 'Success', OrderId: 'JNUOID-1' };
   });
-  let ledger: TestLedger;
-  let gate: Gate;
-  beforeAll(() => {
-    ledger = openLedger();
-    gate = gateOn({ client, ledger, worker: ledger.worker, tools: [...tools, unconfirmed, confirmed] });
-  });
-
+  const ledger = openLedger();
+  const gate = gateOn({ client, ledger, worker: ledger.worker, tools: [...tools, unconfirmed, confirmed] });
   it('is not sent if nobody confirmed the workflow', async () => {
-    await expect(gate.perform(unconfirmed.id, { PhoneNumber: '+12015550107' }, actor)).rejects.toMatchObject({
-      face: { code: 'server_error' },
-    });
+    const asked = gate.perform(unconfirmed.id, { PhoneNumber: '+12015550107' }, actor);
+    await expect(asked).rejects.toMatchObject({ face: { code: 'server_error' } });
     expect(sent).toEqual([]);
     expect((await gate.actions.list({ limit: 10 })).filter(({ operation }) => operation === GATED)).toEqual([]);
   });

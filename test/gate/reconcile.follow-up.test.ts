@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { call, face, openWorld, seeded, value } from '../support/world.ts';
+import { accepts, followed } from '../support/asking.ts';
+import { call, face, openWorld, seeded } from '../support/world.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };
@@ -13,17 +14,14 @@ describe('how the unknown outcome of a workflow is followed', () => {
   });
 
   it('by the id of the whole, not of the stage inside it, which its reader may not follow', async () => {
-    const client = await world.client({
-      token: 'token-of-ana',
-      person: () => ({ action: 'accept', content: {} }) as const,
-    });
+    const client = await world.client({ token: 'token-of-ana', person: accepts });
     const { message, outcome } = face(await call(client, 'numbers_cancel', cancel));
     expect(outcome).toBe('unknown');
     const [, id = ''] = /Follow it with confirmations_get, id (act_\S+)\.$/.exec(message) ?? [];
     expect((await world.runtime.gate.actions.get(id))?.operation).toBe('numbers_cancel');
-    const followed = value(await call(client, 'confirmations_get', { id }));
-    expect(followed).toMatchObject({ id, status: 'unknown', error: { outcome: 'unknown' } });
-    expect(followed.error.message).not.toContain('Follow it with');
+    const seen = await followed(client, id);
+    expect(seen).toMatchObject({ id, status: 'unknown', error: { outcome: 'unknown' } });
+    expect(seen.error.message).not.toContain('Follow it with');
   });
 
   it('with a command in the terminal, which answers as the tool does', async () => {

@@ -1,8 +1,10 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Actor } from '../../src/lib/actor.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { actorOf } from '../support/approval.ts';
+import { asks, followed } from '../support/asking.ts';
 import { begunDay, SkippingClock } from '../support/clock.ts';
-import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { recover } from '../support/later.ts';
 import {
   A1,
@@ -31,6 +33,7 @@ const list = (...all: string[]) => all.map((one) => ({ Number: one }));
  * A request to the platform times out after nine seconds. One second later, a reading can prove that it was not done.
  */
 const FAST = { PLATFORM_TIMEOUT_MS: '9000', PLATFORM_SETTLE_SECONDS: '9' };
+const SLOW = { PLATFORM_SETTLE_SECONDS: '30' };
 
 let platform: LatePlatform;
 let world: World;
@@ -38,19 +41,13 @@ let clock: SkippingClock;
 let asked: string[];
 let answer: 'accept' | 'decline';
 
-async function open(env: Record<string, string> = {}): Promise<void> {
+async function open(env: Record<string, string> = {}): Promise<Client> {
   clock = new SkippingClock();
-  world = await openWorld(
-    {
-      PLATFORM_BASE_URL: platform.url,
-      MCP_HTTP_TOKENS: 'ann:approver:ann-token-1,bob:approver:bob-token-1',
-      ...env,
-    },
-    clock,
-  );
+  const tokens = { MCP_HTTP_TOKENS: 'ann:approver:ann-token-1,bob:approver:bob-token-1' };
+  world = await openWorld({ PLATFORM_BASE_URL: platform.url, ...tokens, ...env }, clock);
   platform.target = world.sandbox.url;
+  return clientOf('ann');
 }
-
 beforeEach(async () => {
   platform = await openLatePlatform();
   asked = [];
@@ -67,9 +64,8 @@ const clientOf = (name: 'ann' | 'bob') =>
       return answer === 'accept' ? { action: 'accept', content: {} } : { action: 'decline' };
     },
   });
-type Client = Awaited<ReturnType<typeof clientOf>>;
+const OTHER = actorOf('x');
 
-const follow = async (client: Client, id: string) => value(await call(client, 'confirmations_get', { id }));
 const bought = async () => {
   const { numbers } = (await world.state()) as { numbers: { Number: string }[] };
   return numbers.map((row) => row.Number).filter((number) => !number.startsWith('+12015550'));
@@ -78,23 +74,29 @@ const bought = async () => {
 /** Buys a number on the same platform through another installation, without this one knowing. Returns the number. */
 function stranger(input: Record<string, unknown>): Promise<string> {
   return within({ PLATFORM_BASE_URL: world.sandbox.url }, async ({ runtime }) => {
-    const actor: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' };
-    const done = await runtime.gate.perform('numbers_provision', input, actor, { ask: async () => 'accept' });
+    const done = await runtime.gate.perform('numbers_provision', input, OTHER, { ask: async () => 'accept' });
     return done.kind === 'done' ? String(done.value.PhoneNumberAssigned) : '';
   });
 }
 
-/** Makes a call whose answer is lost after the platform did its work, and returns its confirmation id. */
-async function loseAnswer(client: Client, path: string, name: string, input: Record<string, unknown>): Promise<string> {
-  platform.next(path, 'cut-done');
-  return lose(client, name, input);
+/** Makes a purchase that meets this fate, and returns its confirmation id. */
+function losePurchase(client: Client, fate: Fate): Promise<string> {
+  platform.next(BUY, fate);
+  return lose(client, 'numbers_provision', PROVISION);
+}
+
+/** Cancels two numbers, of which one is refused. The answer is lost after the platform did its work. */
+async function loseCancellation(client: Client): Promise<string> {
+  await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
+  platform.next(SUBMIT, 'cut-done');
+  return lose(client, 'numbers_cancel', { PhoneNumbers: list(A, B) });
 }
 /** Reads it every ten seconds until its end is known. */
 async function settled(client: Client, id: string) {
-  let last = await follow(client, id);
+  let last = await followed(client, id);
   for (let look = 0; look < 30 && last.status === 'unknown'; look += 1) {
     clock.skip(10_000);
-    last = await follow(client, id);
+    last = await followed(client, id);
   }
   return last;
 }
@@ -106,11 +108,9 @@ const states = async () =>
 
 describe('work the platform does after the connection was cut', () => {
   it('is not called "not done" while it may still be done; a repeat warns; then it is found', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    platform.next(BUY, 'cut-late');
-    const id = await lose(ann, 'numbers_provision', PROVISION);
-    const first = await follow(ann, id);
+    const ann = await open();
+    const id = await losePurchase(ann, 'cut-late');
+    const first = await followed(ann, id);
     expect(first.status).toBe('unknown');
     expect(first.error.message).toMatch(/Read at \S+: numbers_inventory_get lists \d+ numbers, none of this kind/);
 
@@ -122,7 +122,7 @@ describe('work the platform does after the connection was cut', () => {
     await platform.release();
     const numbers = await bought();
     expect(numbers).toHaveLength(1);
-    const found = await follow(ann, id);
+    const found = await followed(ann, id);
     expect(found).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: numbers[0] } });
     expect(found.result.Resolved).toMatch(/^Resolved at \d{4}-\S+ by reading: numbers_inventory_get lists \+1201/);
     const trail = (await world.runtime.gate.actions.audit()).find((line) => line.action === id && line.what === 'done');
@@ -133,15 +133,12 @@ describe('work the platform does after the connection was cut', () => {
   });
 
   it('is the answer to a repeat of a requester who has not learned it, and to the next one only a question', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    platform.next(BUY, 'cut-late');
-    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const ann = await open();
+    const id = await losePurchase(ann, 'cut-late');
     await platform.release();
     const numbers = await bought();
     // Another reader finds the outcome, as a delivery of the platform does.
-    const other: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'page', priority: 'person' };
-    expect((await world.runtime.gate.follow(id, other)).status).toBe('done');
+    expect((await world.runtime.gate.follow(id, OTHER)).status).toBe('done');
 
     answer = 'decline';
     const questions = asked.length;
@@ -156,20 +153,15 @@ describe('work the platform does after the connection was cut', () => {
   });
 
   it('ends a question that was asked before: nobody confirms it without having read the warning', async () => {
-    await open();
-    const { confirmation } = value(
-      await call(await world.client({ token: 'ann-token-1' }), 'numbers_provision', PROVISION),
-    );
-    platform.next(BUY, 'cut-lost');
-    const lost = await lose(await clientOf('bob'), 'numbers_provision', PROVISION);
-
-    await signIn(confirmation.url, 'ann-token-1');
-    const page = await confirm(confirmation.url);
+    const ann = await open();
+    const { id, url } = await asks(await world.client({ token: 'ann-token-1' }), 'numbers_provision', PROVISION);
+    const lost = await losePurchase(await clientOf('bob'), 'cut-lost');
+    await signIn(url, 'ann-token-1');
+    const page = await confirm(url);
     expect(page.status).toBe(409);
     expect(page.html).toContain(`was sent, and its outcome is unknown (${lost}`);
     expect(page.html).toContain('ask again');
-    const ann = await clientOf('ann');
-    expect(await follow(ann, confirmation.id)).toMatchObject({ status: 'failed', error: { reason: 'changed' } });
+    expect(await followed(ann, id)).toMatchObject({ status: 'failed', error: { reason: 'changed' } });
     expect(await bought()).toEqual([]);
 
     // The next question says it, and its yes counts.
@@ -180,36 +172,32 @@ describe('work the platform does after the connection was cut', () => {
 
   it.each([
     ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }, REACTIVATE],
-    ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }, SUBMIT],
-    [
-      'numbers_status',
-      { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: begunDay() },
-      '/v1.0/numbers/status',
-    ],
+    ['numbers_cancel', { PhoneNumbers: list(B) }, SUBMIT],
+    ['numbers_status', { StatusChange: 'park', PhoneNumbers: list(B), EffectiveDate: begunDay() }, STATUS],
   ])('%s stays unknown too, and is found when it is done', async (name, input, path) => {
-    await open();
-    const ann = await clientOf('ann');
+    const ann = await open();
     platform.next(path, 'cut-late');
     const id = await lose(ann, name, input);
-    expect((await follow(ann, id)).status).toBe('unknown');
+    expect((await followed(ann, id)).status).toBe('unknown');
     await platform.release();
-    const done = await follow(ann, id);
+    const done = await followed(ann, id);
     expect(done.status).toBe('done');
     expect(done.result.Resolved).toContain(`numbers_get says that +1201555`);
   });
 });
 
 describe('work the platform never did', () => {
+  const input = { PhoneNumber: seeded(7), AccountId: A1 };
+
   it('is "not done" after the settling time, when two readings some time apart agree', async () => {
-    await open(FAST);
-    const ann = await clientOf('ann');
+    const ann = await open(FAST);
     platform.next(REACTIVATE, 'cut-lost');
     const sentAt = clock.now();
-    const id = await lose(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    const id = await lose(ann, 'numbers_reactivate', input);
     const end = await until(
       async () => {
         clock.skip(1_000);
-        return follow(ann, id);
+        return followed(ann, id);
       },
       (now) => now.status !== 'unknown',
     );
@@ -219,28 +207,24 @@ describe('work the platform never did', () => {
     expect(Date.parse(second) - sentAt).toBeGreaterThanOrEqual(10_000);
     expect(Date.parse(second) - Date.parse(first)).toBeGreaterThanOrEqual(9_000);
     // The same change can be requested again.
-    expect(value(await call(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).Status).toBe(
-      'Success',
-    );
+    expect(value(await call(ann, 'numbers_reactivate', input)).Status).toBe('Success');
     expect(asked.at(-1)).not.toContain('unknown');
   });
 
   it('keeps its first reading over a restart', async () => {
-    await open(FAST);
-    const ann = await clientOf('ann');
+    const ann = await open(FAST);
     platform.next(REACTIVATE, 'cut-lost');
-    const id = await lose(ann, 'numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
+    const id = await lose(ann, 'numbers_reactivate', input);
     const { ledger } = world.runtime;
     const first = await until(
       async () => {
         clock.skip(1_000);
-        await follow(ann, id);
+        await followed(ann, id);
         return (await ledger.readings.find(id))?.notDone;
       },
       (notDone) => notDone !== undefined,
     );
-    const config = { ...world.runtime.config };
-    const next = await openRuntime(config, { clock });
+    const next = await openRuntime(world.runtime.config, { clock });
     onTestFinished(() => next.close());
     const end = await until(
       async () => {
@@ -256,45 +240,37 @@ describe('work the platform never did', () => {
 
 describe('what belongs to others', () => {
   it('never calls the number of a stranger ours', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    platform.next(BUY, 'cut-lost');
-    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const ann = await open();
+    const id = await losePurchase(ann, 'cut-lost');
     await stranger({ ...PROVISION, NumberType: 'iot', MessageType: 'p2p', ProductType: 'data-only' });
     expect(await bought()).toHaveLength(1);
-    expect((await follow(ann, id)).status).toBe('unknown');
+    expect((await followed(ann, id)).status).toBe('unknown');
   });
-
   it('shows a person what may be ours where reading cannot tell', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    platform.next(BUY, 'cut-done');
+    const ann = await open();
     let theirs = '';
     // The outcome is read in the background soon after the cut, so the stranger buys before it.
     platform.beforeCut = async () => {
       theirs = await stranger(PROVISION);
     };
-    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const id = await losePurchase(ann, 'cut-done');
     const numbers = await bought();
     expect(numbers).toHaveLength(2);
-    const open2 = await follow(ann, id);
-    expect(open2.status).toBe('unknown');
-    expect(open2.error.message).toContain('several that may be it');
-    for (const number of [...numbers, theirs]) expect(open2.error.message).toContain(number);
+    const { status, error } = await followed(ann, id);
+    expect(status).toBe('unknown');
+    for (const text of ['several that may be it', ...numbers, theirs]) expect(error.message).toContain(text);
   });
 
   it('tells another requester of the earlier call and asks him as for a new one', async () => {
-    await open();
-    const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
-    platform.next(BUY, 'cut-done');
-    const id = await lose(ann, 'numbers_provision', PROVISION);
+    const [ann, bob] = [await open(), await clientOf('bob')];
+    const id = await losePurchase(ann, 'cut-done');
     const [hers] = await bought();
     answer = 'decline';
     expect(face(await call(bob, 'numbers_provision', PROVISION)).code).toBe('not_confirmed');
     expect(asked.at(-1)).toMatch(/^.*\n?ann made the same call at \d{4}-\S+ \(act_\S+\); it was done\./m);
     expect(asked.at(-1)).not.toContain(hers);
     expect(await bought()).toHaveLength(1);
-    expect(await follow(ann, id)).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: hers } });
+    expect(await followed(ann, id)).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: hers } });
 
     answer = 'accept';
     const his = value(await call(bob, 'numbers_provision', PROVISION));
@@ -305,11 +281,9 @@ describe('what belongs to others', () => {
 
 describe('a lost change of several numbers', () => {
   it('a cancellation done in part is partly done, for the workflow and its submit stage alike', async () => {
-    await open({ PLATFORM_SETTLE_SECONDS: '30' });
-    const ann = await clientOf('ann');
-    await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
-    const id = await loseAnswer(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
-    const before = await follow(ann, id);
+    const ann = await open(SLOW);
+    const id = await loseCancellation(ann);
+    const before = await followed(ann, id);
     expect(before.status).toBe('unknown');
     expect(before.error.message).toContain(`${A} is "Cancelled - Pending Delete", ${B} is "Active"`);
     const end = await settled(ann, id);
@@ -326,50 +300,36 @@ describe('a lost change of several numbers', () => {
   });
 
   it('a status change done in part is partly done', async () => {
-    await open({ PLATFORM_SETTLE_SECONDS: '30' });
-    const ann = await clientOf('ann');
+    const ann = await open(SLOW);
     await world.control('faults', { path: STATUS, refuse: [B], times: 1 });
-    const id = await loseAnswer(ann, STATUS, 'numbers_status', {
-      StatusChange: 'park',
-      PhoneNumbers: list(A, B),
-      EffectiveDate: begunDay(),
-    });
-    expect(await settled(ann, id)).toMatchObject({
-      status: 'partly',
-      result: { Warning: `Only 1 of 2 numbers parked. Not parked: ${B} (“it is Active”).` },
-    });
+    platform.next(STATUS, 'cut-done');
+    const park = { StatusChange: 'park', PhoneNumbers: list(A, B), EffectiveDate: begunDay() };
+    const { status, result } = await settled(ann, await lose(ann, 'numbers_status', park));
+    expect(status).toBe('partly');
+    expect(result.Warning).toBe(`Only 1 of 2 numbers parked. Not parked: ${B} (“it is Active”).`);
   });
 
   it('warns of an open cancellation of some of the same numbers, and stays open after one of them was cancelled again', async () => {
-    await open({ PLATFORM_SETTLE_SECONDS: '30' });
-    const ann = await clientOf('ann');
-    await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
-    const id = await loseAnswer(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
+    const ann = await open(SLOW);
+    const id = await loseCancellation(ann);
     expect(value(await call(ann, 'numbers_cancel', { PhoneNumbers: list(B) })).Status).toBe('Complete');
     expect(asked.at(-1)).toContain(`An earlier call for ${B} ("Cancel ${A}, ${B}"`);
     expect(asked.at(-1)).toContain(`${id}) was sent at`);
     // One warning for the workflow and the operation it sent.
     expect(asked.at(-1)?.match(/An earlier call for/g)).toHaveLength(1);
-    const after = await follow(ann, id);
+    const after = await followed(ann, id);
     expect(after.status).toBe('unknown');
-    expect(after.error.message).toMatch(
-      /another call concerns the same number: numbers_cancel\w* \(act_\S+\), which did/,
-    );
-    // The settling time has passed, and many readings agree.
-    for (let look = 0; look < 12; look += 1) {
-      clock.skip(10_000);
-      await follow(ann, id);
-    }
-    expect((await follow(ann, id)).status).toBe('unknown');
+    expect(after.error.message).toMatch(/another call concerns the same number: numbers_cancel\w* \(act_\S+\), which/);
+    // The settling time passes, and many readings agree.
+    expect((await settled(ann, id)).status).toBe('unknown');
     expect(await states()).toMatchObject({ numbers_cancel: 'done' });
   });
 });
 
 it('a lost purchase whose order is rejected is refused, not done', async () => {
-  await open({ PLATFORM_SETTLE_SECONDS: '30' });
-  const ann = await clientOf('ann');
+  const ann = await open(SLOW);
   const before = new Set((await world.state()).orders.map((order: { OrderId: string }) => order.OrderId));
-  const id = await loseAnswer(ann, BUY, 'numbers_provision', PROVISION);
+  const id = await losePurchase(ann, 'cut-done');
   const { orders } = await world.state();
   const { OrderId } = orders.find((order: { OrderId: string }) => !before.has(order.OrderId));
   await world.control('orders', { OrderId, Status: 'Rejected', ErrorMessage: 'no stock' });

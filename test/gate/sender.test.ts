@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { accepts, asks, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { scripted } from '../support/scripted.ts';
 import {
   call,
   confirm,
   face,
-  id,
   type Json,
+  MRID,
   openWorld,
   PROVISION,
   seeded,
@@ -21,17 +22,12 @@ const [A, B] = [seeded(1), seeded(3)];
 const list = (...all: string[]) => all.map((one) => ({ Number: one }));
 const both = { PhoneNumbers: list(A, B) };
 const BUY = ['numbers_provision', '/v1.0/numbers/provision', PROVISION] as const;
-const ROUTE = [
-  'message_routes_update',
-  '/v1.0/message/routes/update',
-  { MessageRouteId: id('MRID', 1), RouteName: 'Main' },
-] as const;
 
 /** The client of a person who accepts every question. */
 const platform = await scripted();
 const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
 const world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
-const client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
+const client = await world.client({ token: 'token-of-ana', person: accepts });
 beforeEach(() => request(list(A, B)));
 
 /** Sets the answer of stage 1. */
@@ -79,80 +75,50 @@ describe('an answer that does not say', () => {
   });
 
   it('is done where the documents show a success without a body', async () => {
-    platform.answer('/v1.0/message/routes', { MessageRouteId: id('MRID', 1), RouteName: 'Old' });
-    platform.raw(ROUTE[1], '');
-    expect((await end(ROUTE[0], ROUTE[2])).end).toBe('done');
+    platform.answer('/v1.0/message/routes', { MessageRouteId: MRID, RouteName: 'Old' });
+    platform.raw('/v1.0/message/routes/update', '');
+    expect((await end('message_routes_update', { MessageRouteId: MRID, RouteName: 'Main' })).end).toBe('done');
   });
 });
 
 describe('lists of numbers, whatever their shape', () => {
-  const reason = 'does not say what became of it';
+  const lists = (NumbersChange?: unknown, FailedChange?: unknown, Status = 'Complete') => ({
+    ...{ Status, NumbersChange, FailedChange },
+  });
+  const rows = (first: string, second: string) => [
+    { Number: A, Status: first },
+    { Number: B, Status: second },
+  ];
   it.each([
-    [
-      'a map',
-      { Status: 'Complete', NumbersChange: list(B), FailedChange: { [A]: 'locked' } },
-      'partly',
-      `${A} (“locked”)`,
-    ],
-    ['one object', { Status: 'Complete', NumbersChange: list(B), FailedChange: list(A)[0] }, 'partly', A],
-    ['a text', { Status: 'Complete', NumbersChange: [B], FailedChange: A }, 'partly', A],
-    [
-      'wrapped',
-      { Status: 'Complete', NumbersChange: { Numbers: list(B) }, FailedChange: { Numbers: list(A) } },
-      'partly',
-      A,
-    ],
+    ['a map', lists(list(B), { [A]: 'locked' }), 'partly', `${A} (“locked”)`],
+    ['one object', lists(list(B), list(A)[0]), 'partly', A],
+    ['a text', lists([B], A), 'partly', A],
+    ['wrapped', lists({ Numbers: list(B) }, { Numbers: list(A) }), 'partly', A],
     ['other letter case', { Status: 'Complete', numbersChange: list(A), failedChange: list(B) }, 'partly', B],
-    ['a failed list alone', { Status: 'Complete', FailedChange: list(A) }, 'unknown', 'every number'],
-    ['both in the failed list', { Status: 'Complete', NumbersChange: null, FailedChange: list(A, B) }, 'refused', ''],
-    ['both empty', { Status: 'Complete', NumbersChange: [], FailedChange: [] }, 'unknown', 'every number'],
-    ['counts', { Status: 'Complete', NumbersChange: 1, FailedChange: 1 }, 'unknown', 'NumbersChange'],
-    [
-      'rows that say Failed',
-      { Status: 'Complete', NumbersChange: [A, B].map((one) => ({ Number: one, Status: 'Failed' })) },
-      'refused',
-      A,
-    ],
-    ['strangers', { Status: 'Complete', NumbersChange: list('+19995550001', '+19995550002') }, 'unknown', ''],
-    ['without +1', { Status: 'Complete', NumbersChange: list('2015550101', '12015550103') }, 'done', ''],
-    ['one in both', { Status: 'Complete', NumbersChange: list(A, B), FailedChange: list(A) }, 'partly', 'Only 1 of 2'],
-    [
-      'nulls',
-      { Status: 'Complete', NumbersChange: list(A), FailedChange: [null] },
-      'partly',
-      `${B} (the platform ${reason}`,
-    ],
-    ['Failed with all changed', { Status: 'Failed', NumbersChange: list(A, B) }, 'unknown', ''],
-    ['Failed with some changed', { Status: 'Failed', NumbersChange: list(A) }, 'partly', 'Only 1 of 2'],
-    ['Pending', { Status: 'Pending' }, 'unknown', '“Pending”'],
+    ['a failed list alone', lists(undefined, list(A)), 'unknown', 'every number'],
+    ['both in the failed list', lists(null, list(A, B)), 'refused', ''],
+    ['both empty', lists([], []), 'unknown', 'every number'],
+    ['counts', lists(1, 1), 'unknown', 'NumbersChange'],
+    ['rows that say Failed', lists(rows('Failed', 'Failed')), 'refused', A],
+    ['strangers', lists(list('+19995550001', '+19995550002')), 'unknown', ''],
+    ['without +1', lists(list('2015550101', '12015550103')), 'done', ''],
+    ['one in both', lists(list(A, B), list(A)), 'partly', 'Only 1 of 2'],
+    ['nulls', lists(list(A), [null]), 'partly', `${B} (the platform does not say what became of it`],
+    ['Failed with all changed', lists(list(A, B), undefined, 'Failed'), 'unknown', ''],
+    ['Failed with some changed', lists(list(A), undefined, 'Failed'), 'partly', 'Only 1 of 2'],
+    ['Pending', lists(undefined, undefined, 'Pending'), 'unknown', '“Pending”'],
     ['Pending with success', { Successful: true, Status: 'Pending' }, 'unknown', '“Pending”'],
     ['strangers with success', { Successful: true, NumbersChange: list('+19995550001') }, 'unknown', ''],
     ['success with a failed number', { Successful: true, NumbersChange: [A], FailedChange: [B] }, 'partly', B],
+    ['CompletedWithErrors', lists(list(A), list(B), 'CompletedWithErrors'), 'partly', B],
+    ['no lists', lists(), 'done', ''],
     [
-      'CompletedWithErrors',
-      { Status: 'CompletedWithErrors', NumbersChange: list(A), FailedChange: list(B) },
-      'partly',
-      B,
-    ],
-    ['no lists', { Status: 'Complete' }, 'done', ''],
-    [
-      'an envelope that failed',
-      { Successful: false, Data: { NumbersChange: list(A), FailedChange: list(B) } },
+      'a failed envelope',
+      { Successful: false, Data: { NumbersChange: [A], FailedChange: [B] } },
       'partly',
       'Only 1 of 2',
     ],
-    [
-      'rows in an answer that failed',
-      {
-        Successful: false,
-        PhoneNumbers: [
-          { Number: A, Status: 'Cancelled' },
-          { Number: B, Status: 'Failed' },
-        ],
-      },
-      'partly',
-      'Only 1 of 2',
-    ],
+    ['rows of a failure', { Successful: false, PhoneNumbers: rows('Cancelled', 'Failed') }, 'partly', 'Only 1 of 2'],
   ])('%s', async (_name, body, expected, text) => {
     platform.answer(SUBMIT, body);
     // Each case requests a new cancellation, because the order is found only by its id.
@@ -175,48 +141,36 @@ describe('an answer too large for one message', () => {
   it('is shortened for a change, which stays done', async () => {
     platform.answer(BUY[1], { PhoneNumberAssigned: '+12015559999', OrderStatus: 'Submitted', Note: large });
     const result = await call(client, BUY[0], { ...BUY[2], NGP: 'large' });
-    expect(value(result)).toMatchObject({
-      PhoneNumberAssigned: '+12015559999',
-      Warning: expect.stringContaining('Note'),
-    });
+    const bought = { PhoneNumberAssigned: '+12015559999' };
+    expect(value(result)).toMatchObject({ ...bought, Warning: expect.stringContaining('Note') });
     expect(JSON.stringify(result).length).toBeLessThan(5 * 1024 * 1024);
     const [action] = await world.runtime.gate.actions.list({ states: ['done'], limit: 1 });
-    expect(action?.state).toBe('done');
-    const followed = value(await call(client, 'confirmations_get', { id: action?.id }));
-    expect(followed).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: '+12015559999' } });
+    expect(await followed(client, action?.id ?? '')).toMatchObject({ status: 'done', result: bought });
   });
 });
 
 describe('an answer that says the work was not done, or only a part of it', () => {
-  const cancel = { PhoneNumbers: list(A, B) };
   /** Asks as the same person without a dialog, and confirms on the page. */
-  async function onPage(): Promise<{ asked: Json; page: string; followed: Json }> {
+  async function onPage(): Promise<{ asked: Json; page: string; end: Json }> {
     const patient = await world.client({ token: 'token-of-ana' });
-    const { confirmation } = value(await call(patient, 'numbers_cancel', cancel));
-    await signIn(confirmation.url, 'token-of-ana');
-    const page = (await confirm(confirmation.url)).html;
+    const asked = await asks(patient, 'numbers_cancel', both);
+    await signIn(asked.url, 'token-of-ana');
+    const page = (await confirm(asked.url)).html;
     signOut();
-    return {
-      asked: confirmation,
-      page,
-      followed: value(await call(patient, 'confirmations_get', { id: confirmation.id })),
-    };
+    return { asked, page, end: await followed(patient, asked.id) };
   }
   const lastLine = async () => (await world.runtime.gate.actions.audit(1))[0];
 
   it('is refused over MCP, on the page and at the terminal', async () => {
-    const reasons = [
-      { Number: A, Reason: 'Number is Parked' },
-      { Number: B, Reason: 'carrier says no' },
-    ];
-    platform.answer(SUBMIT, { Successful: true, Status: 'FAILED', NumbersChange: [], FailedChange: reasons });
-    const error = face(await call(client, 'numbers_cancel', cancel));
+    const FailedChange = [A, B].map((one) => ({ Number: one, Reason: 'Number is Parked' }));
+    platform.answer(SUBMIT, { Successful: true, Status: 'FAILED', NumbersChange: [], FailedChange });
+    const error = face(await call(client, 'numbers_cancel', both));
     expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
-    for (const words of [`${A} (“Number is Parked”)`, 'Nothing was done']) expect(error.message).toContain(words);
-    const { page, followed } = await onPage();
+    for (const words of [`${A}, ${B} (“Number is Parked”)`, 'Nothing was done']) expect(error.message).toContain(words);
+    const { page, end } = await onPage();
     expect(page).toContain('Not done: the platform refused it. Nothing was done.');
     expect(page).not.toContain('>Done');
-    expect(followed).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
     const ran = await world.cli(['numbers_cancel', A, B, '--yes', '--again']);
     expect([ran.code, ran.out, ran.error()]).toMatchObject([1, '', { code: 'refused', outcome: 'not_done' }]);
     expect(await lastLine()).toMatchObject({ what: 'failed', detail: expect.stringContaining('did not do it') });
@@ -225,14 +179,14 @@ describe('an answer that says the work was not done, or only a part of it', () =
   it('is partly, with the rest and the reasons, over MCP, on the page and at the terminal', async () => {
     const FailedChange = [{ Number: B, Reason: 'carrier says no' }];
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: list(A), FailedChange });
-    const direct = await call(client, 'numbers_cancel', cancel);
+    const direct = await call(client, 'numbers_cancel', both);
     expect([direct.isError ?? false, direct._meta?.['switchboard/outcome']]).toEqual([false, 'partly']);
     expect(value(direct).Warning).toBe(`Only 1 of 2 numbers cancelled. Not cancelled: ${B} (“carrier says no”).`);
     expect(JSON.parse((direct.content[0] as { text: string }).text)).toEqual(direct.structuredContent);
-    const { page, followed } = await onPage();
+    const { page, end } = await onPage();
     expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
     expect(page).toContain(`Not done: ${B}: “carrier says no”`);
-    expect(followed).toMatchObject({ status: 'partly', result: { Warning: expect.stringContaining(B) } });
+    expect(end).toMatchObject({ status: 'partly', result: { Warning: expect.stringContaining(B) } });
     const ran = await world.cli(['numbers_cancel', A, B, '--yes', '--again']);
     expect([ran.code, ran.json().Warning]).toEqual([5, expect.stringContaining('1 of 2 numbers cancelled')]);
     expect(ran.err).not.toContain('"error"');
@@ -243,11 +197,11 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const invalid = { Number: B, Reason: 'Number is Cancelled' };
     request(list(A), [invalid]);
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: list(A), FailedChange: [] });
-    const { asked, page, followed } = await onPage();
+    const { asked, page, end } = await onPage();
     expect(asked.consequence).toContain(`${B}: “Number is Cancelled”`);
     expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
-    expect(followed).toMatchObject({ status: 'partly', result: { NumbersInvalid: [invalid] } });
-    expect(followed.result.Warning).toContain('Number is Cancelled');
+    expect(end).toMatchObject({ status: 'partly', result: { NumbersInvalid: [invalid] } });
+    expect(end.result.Warning).toContain('Number is Cancelled');
   });
 
   it.each([
@@ -267,13 +221,13 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const warningOf = async (operation: string, input: Record<string, unknown>) =>
       value(await call(client, operation, input)).Warning;
     platform.answer('/v1.0/numbers/status', { OrderStatus: 'Complete', ...rows('Numbers') });
-    const park = { StatusChange: 'park', ...cancel, EffectiveDate: '12/31/2026' };
+    const park = { StatusChange: 'park', ...both, EffectiveDate: '12/31/2026' };
     expect(await warningOf('numbers_status', park)).toContain('1 of 2 numbers parked');
     const settings = list(A, B).map((number) => ({ ...number, LimitValue: 20, ValueUnit: 'MB' }));
     platform.answer('/v1.0/numbers/data-usage/settings', { PhoneNumbers: settings });
     platform.answer('/v1.0/numbers/data-usage', { Status: 'Complete', ...rows('PhoneNumbers') });
-    const limit = { ...cancel, LimitValue: 500 };
-    expect(await warningOf('numbers_data_usage_set', limit)).toContain('1 of 2 numbers given these limits');
+    const limited = await warningOf('numbers_data_usage_set', { ...both, LimitValue: 500 });
+    expect(limited).toContain('1 of 2 numbers given these limits');
     platform.answer('/v1.0/message/outbound', { Status: 'Queued', ...rows('To') });
     const text = { To: list(A, B), From: seeded(4), Body: 'Hello' };
     expect(await warningOf('message_outbound', text)).toContain('1 of 2 recipients sent the message');

@@ -142,15 +142,15 @@ describe('a change', () => {
   it('rests on reads', () => expect(figures.changes).toBeGreaterThan(35));
 });
 
+/** The platform's list at this path has its first number twice, the second time with other values. */
+const twice = (path: string, more: object): void =>
+  answers((asked, came) => {
+    const [first] = came.PhoneNumbers ?? [];
+    return asked.path === path ? { ...came, PhoneNumbers: [...came.PhoneNumbers, { ...first, ...more }] } : came;
+  });
+
 it('a list with two different records of one number, of which neither counts', async () => {
-  answers((asked, came) =>
-    asked.path === '/v1.0/numbers/inventory'
-      ? {
-          ...came,
-          PhoneNumbers: [...came.PhoneNumbers, { ...came.PhoneNumbers[0], AssignedSubscriberId: id('TSUID', 2) }],
-        }
-      : came,
-  );
+  twice('/v1.0/numbers/inventory', { AssignedSubscriberId: id('TSUID', 2) });
   const first = String((await world.person('numbers_inventory_get', {})).PhoneNumbers[0].Number);
   const others = [5, 6, 7].map((n) => ({ Number: `+1201555200${n}` }));
   const asked = await call(client, 'numbers_status', {
@@ -162,11 +162,7 @@ it('a list with two different records of one number, of which neither counts', a
 });
 
 it('two different settings of one line, of which neither is sent again', async () => {
-  answers((asked, came) =>
-    asked.path === '/v1.0/numbers/data-usage/settings'
-      ? { ...came, PhoneNumbers: [...came.PhoneNumbers, { ...came.PhoneNumbers[0], ThrottleValue: 7 }] }
-      : came,
-  );
+  twice('/v1.0/numbers/data-usage/settings', { ThrottleValue: 7 });
   const PhoneNumbers = ['+12015550101', '+12015550103'].map((one) => ({ Number: one }));
   const refused = await call(client, 'numbers_data_usage_set', { PhoneNumbers, LimitValue: 300 });
   expect(face(refused)).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
@@ -179,12 +175,9 @@ it('a workflow that looks a line up', async () => {
     expect(face(result)).toMatchObject({ code: 'unavailable' });
     expect(texts(result)).not.toContain('0178');
   }
-  const subscriber = id('TSUID', 1);
   answers((asked, came) => (asked.path === '/v1.0/subscribers/get' ? foreign(asked, came) : came));
   const { Subscriber, Missing } = value(await call(client, 'numbers_lookup', { PhoneNumber: '+12015550101' }));
-  expect({ Subscriber, Missing }).toEqual({
-    Subscriber: null,
-    Missing: [expect.stringContaining(`Subscriber: The platform answered with another record`)],
-  });
-  expect(Missing[0]).toContain(subscriber);
+  expect([Subscriber, Missing.length]).toEqual([null, 1]);
+  for (const text of ['Subscriber: The platform answered with another record', id('TSUID', 1)])
+    expect(Missing[0]).toContain(text);
 });

@@ -27,11 +27,7 @@ const LISTED = ['+12015550199', '+13125550177'];
 
 /** Values that the platform takes for a member, where the sampled ones are refused. The second is set after the first. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
-  numbers_update: {
-    AssignedSubscriberId: [TSUID],
-    CnamFirstName: ['Ava', 'Eva'],
-    CnamLastName: ['Stone', 'Reed'],
-  },
+  numbers_update: { AssignedSubscriberId: [TSUID], CnamFirstName: ['Ava', 'Eva'], CnamLastName: ['Stone', 'Reed'] },
   numbers_provision: { AssignedSubscriberId: [TSUID] },
   numbers_portin: { AssignedSubscriberId: [TSUID] },
   numbers_data_usage_set: { LimitValue: [20_000, 900], NotifyValue: [1_000, 100], ThrottleValue: [15_000, 800] },
@@ -102,17 +98,14 @@ async function withMembers(tool: Tool, base: Input, fields: readonly Field[], re
   return input;
 }
 
+const preview = (tool: Tool, input: Input) => world.runtime.gate.preview(tool.id, input, ANA);
 const isTaken = (tool: Tool, input: Input) =>
-  world.runtime.gate.preview(tool.id, input, ANA).then(
+  preview(tool, input).then(
     () => true,
     () => false,
   );
-
 async function expectDone(tool: Tool, input: Input): Promise<void> {
-  const [one, other] = [
-    await world.runtime.gate.preview(tool.id, input, ANA),
-    await world.runtime.gate.preview(tool.id, input, ANA),
-  ];
+  const [one, other] = [await preview(tool, input), await preview(tool, input)];
   expect({ change: changeOf(other), consent: other.consent }).toEqual({ change: changeOf(one), consent: one.consent });
   await run(tool.id, input);
 }
@@ -123,7 +116,7 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
 
   it('is the same change when it is built again, and is done', async () => {
     const full = await withMembers(tool, await baseOf(tool), fields);
-    const { known } = await world.runtime.gate.preview(tool.id, full, ANA);
+    const { known } = await preview(tool, full);
     await expectDone(tool, full);
     const change = changeOf({ known });
     if (change !== undefined && !makesAnew(change)) {
@@ -157,7 +150,7 @@ it('is the same change where the account is the configured one', async () => {
     for (const tool of changing.filter((one) => one.kind === 'operation' && one.defaultAccount)) {
       const { AccountId: _, ...input }: Input = { ...tool.examples[0], ...rows[tool.id]?.input };
       const done = await gate.perform(tool.id, input, ANA, { ask: async () => 'accept' });
-      expect({ id: tool.id, ...done }).toMatchObject({
+      expect({ ...done, id: tool.id }).toMatchObject({
         id: tool.id,
         kind: 'done',
         change: { sends: { AccountId: A1 } },

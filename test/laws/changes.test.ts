@@ -16,6 +16,7 @@ import { CHOICE_WORDS } from '../../tools/shared/choice-words.ts';
 import { keywordsText } from '../../tools/shared/keywords.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
+import { asks } from '../support/asking.ts';
 import { call, id, look, openWorld, signIn, texts, value, type World } from '../support/world.ts';
 import { batchOf, changing, examplesOf, leaves, membersOf, renamed } from './change-cases.ts';
 
@@ -34,9 +35,8 @@ beforeAll(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS });
   const open = async (token: string) => world.client({ token: `token-of-${token}` });
   clients = { viewer: await open('eve'), operator: await open('desk'), approver: await open('lee') };
-  const route = { MessageRouteId: id('MRID', 1) };
-  const { confirmation } = value(await call(clients.operator as Client, 'message_routes_delete', route));
-  await signIn(confirmation.url, 'token-of-lee');
+  const { url } = await asks(clients.operator as Client, 'message_routes_delete', { MessageRouteId: id('MRID', 1) });
+  await signIn(url, 'token-of-lee');
   await renew();
 });
 
@@ -68,12 +68,8 @@ const unescaped = (html: string) =>
 /** The values that a question must show: all that is sent, and in each row the value before and after, as people read it. */
 function shownIn({ sends, rows, keeps, names }: Change): string[] {
   const rules = new Set([...rows, ...keeps].filter(({ keywords }) => keywords).map(({ member }) => member));
-  const worded = Object.fromEntries(
-    Object.entries(sends).map(([name, given]) => [
-      name,
-      rules.has(name) && given !== null ? keywordsText(given) : given,
-    ]),
-  );
+  const isRule = ([name, given]: [string, unknown]) => rules.has(name) && given !== null;
+  const worded = Object.entries(sends).map((one) => (isRule(one) ? keywordsText(one[1]) : one[1]));
   const asRead = (given: unknown) => leaves(given).map((leaf) => (names[leaf] ? changeValue(leaf, names) : leaf));
   return [
     ...leaves(worded),
@@ -107,10 +103,7 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
   const asked = questionCard(tool, action);
   const surfaces: [string, () => string | Promise<string>][] = [
     ['terminal', () => questionText(asked)],
-    [
-      'slack',
-      () => rawText({ text: '', blocks: drawWhole(asked, createReworder([])).blocks } as never).replaceAll('`', ''),
-    ],
+    ['slack', () => rawText({ text: '', ...drawWhole(asked, createReworder([])) } as never).replaceAll('`', '')],
     ['page', async () => unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html)],
   ];
   // The question of a batch shows an id by its name.

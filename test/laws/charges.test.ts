@@ -7,8 +7,9 @@ import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
+import { asks, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
-import { call, confirm, decline, look, openWorld, type Page, value } from '../support/world.ts';
+import { call, confirm, decline, look, openWorld, type Page } from '../support/world.ts';
 
 /*
  * Every operation that costs money says once what was charged, whichever way it ends without being done, and on every
@@ -50,33 +51,24 @@ const textOf = (result: { content: unknown }) => JSON.stringify((result.content 
 
 /** Returns the end of an action as its assistant reads it, and as its page and its card show it. */
 async function told(id: string, page: Page): Promise<Record<string, string>> {
-  const followed = value(await call(client, 'confirmations_get', { id }));
-  const action = await world.runtime.gate.refresh(id);
-  return {
-    assistant: JSON.stringify(followed.error?.message),
-    page: page.html,
-    card: rawText(actionMessage(slackDrawer, action)),
-  };
+  const { error } = await followed(client, id);
+  const card = rawText(actionMessage(slackDrawer, await world.runtime.gate.refresh(id)));
+  return { assistant: JSON.stringify(error?.message), page: page.html, card };
 }
 
-async function pending(tool: Tool): Promise<{ id: string; url: string }> {
-  return value(await call(client, tool.id, await inputOf(tool))).confirmation;
-}
-
-async function expectCharge(all: Record<string, string>, sentence: string): Promise<void> {
+const pending = async (tool: Tool): Promise<{ id: string; url: string }> => asks(client, tool.id, await inputOf(tool));
+function expectCharge(all: Record<string, string>, sentence: string): void {
   for (const [where, text] of Object.entries(all)) expect([where, charges(text)]).toEqual([where, [sentence]]);
 }
+/** The endpoint of an operation. */
+const pathOf = (tool: Tool) => (tool.kind === 'operation' ? tool.path : '');
 
 // An endpoint that the sandbox lacks does no work whose outcome could be lost.
-it.each(PAID.map(({ id }) => id))(
-  '%s has its endpoint in src/demo/sandbox and its row in test/e2e/table.rows.ts',
-  (id) => {
-    expect(rows).toHaveProperty(id);
-  },
-);
-
+it('each has its endpoint in src/demo/sandbox and its row in test/e2e/table.rows.ts', () => {
+  expect(PAID.map(({ id }) => id).filter((id) => !(id in rows))).toEqual([]);
+});
 describe.each(PAID.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
-  const path = tool.kind === 'operation' ? `/v1.0${tool.path.replace(/^\/v1\.0/, '')}` : '';
+  const path = pathOf(tool);
 
   it('declined', async () => {
     const asked = await pending(tool);
@@ -114,8 +106,7 @@ describe.each(PAID.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => 
 const SENT_ONCE = PAID.filter((tool) => tool.kind !== 'operation' || !tool.resend);
 
 describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unknown outcome', (id, tool) => {
-  const path = tool.kind === 'operation' ? `/v1.0${tool.path.replace(/^\/v1\.0/, '')}` : '';
-
+  const path = pathOf(tool);
   it('to whoever confirmed', async () => {
     const asked = await pending(tool);
     await world.control('faults', { path, dropAfterCommit: true, times: 1 });
@@ -134,9 +125,7 @@ describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unk
 });
 
 it('says nothing of a charge where nothing costs money', async () => {
-  const { id, url } = value(
-    await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: '+12015550103' }] }),
-  ).confirmation;
+  const { id, url } = await asks(client, 'numbers_cancel', { PhoneNumbers: ['+12015550103'] });
   const all = await told(id, await decline(url));
   for (const text of Object.values(all)) expect(text).not.toMatch(/charged/);
 });

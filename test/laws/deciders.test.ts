@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Decisions } from '../../src/gate/decisions.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';
+import { asks } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
-import { call, ORDER, openWorld, seeded, value, type World } from '../support/world.ts';
+import { call, ORDER, openWorld, seeded, type World } from '../support/world.ts';
 import { sources } from './import-rules.ts';
 
 /*
@@ -54,11 +55,8 @@ describe('everything that an assistant can call', () => {
     world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS }, new FastClock());
     await world.control('settings', { requestsPerMinute: 100_000 });
     const desk = await world.client({ token: 'token-of-desk' });
-    const asked = [
-      await call(desk, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' }),
-      await call(desk, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }),
-    ];
-    ids = asked.map((one) => value(one).confirmation.id);
+    const update = await asks(desk, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' });
+    ids = [update.id, (await asks(desk, 'numbers_cancel', { PhoneNumbers: [seeded(3)] })).id];
   });
   afterAll(() => vi.restoreAllMocks());
 

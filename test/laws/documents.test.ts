@@ -111,19 +111,9 @@ function filesIn(folder: string): string[] {
 }
 
 /** Folders of tests of the whole, and of what all tests use. */
-const BESIDE: ReadonlySet<string> = new Set([
-  'attacks',
-  'bench',
-  'chaos',
-  'conformance',
-  'e2e',
-  'fuzz',
-  'laws',
-  'pictures',
-  'snapshots',
-  'soak',
-  'support',
-]);
+const BESIDE: ReadonlySet<string> = new Set(
+  'attacks bench chaos conformance e2e fuzz laws pictures snapshots soak support'.split(' '),
+);
 
 /** The paths below `test/` of the tests outside the folders beside. */
 const paths = filesIn('test').filter((path) => path.endsWith('.test.ts') && !BESIDE.has(path.split('/')[0] ?? ''));

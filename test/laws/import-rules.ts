@@ -61,6 +61,9 @@ export const LEVELS: readonly (readonly string[])[] = [
 /** The folders of the Slack surface, in the same order. All of them may import the files beside them. */
 export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'flows', 'listeners'];
 
+const BELOW_CLIENT = ['src/lib', 'src/platform/dialect', 'src/catalogue', 'src/store', 'src/work'];
+const BELOW_GATE = [...BELOW_CLIENT, 'src/platform', 'src/ledger'];
+
 /**
  * Folders that know less than their level allows, with everything that they may import besides themselves and packages.
  */
@@ -68,29 +71,11 @@ export const ONLY: Readonly<Record<string, readonly string[]>> = {
   tools: ['src/lib', 'src/platform/dialect', 'src/catalogue'],
   'src/store': ['src/lib', 'src/catalogue'],
   'src/work': ['src/lib', 'src/store'],
-  'src/platform': ['src/lib', 'src/platform/dialect', 'src/catalogue', 'src/store', 'src/work'],
-  'src/ledger': ['src/lib', 'src/platform/dialect', 'src/catalogue', 'src/store', 'src/work'],
-  // The gate knows what an operation is and no operation by name.
-  'src/gate': [
-    'src/lib',
-    'src/platform/dialect',
-    'src/catalogue',
-    'src/store',
-    'src/work',
-    'src/platform',
-    'src/ledger',
-  ],
-  // Batches know what an operation is and no operation by name.
-  'src/batches': [
-    'src/lib',
-    'src/platform/dialect',
-    'src/catalogue',
-    'src/store',
-    'src/work',
-    'src/platform',
-    'src/ledger',
-    'src/gate',
-  ],
+  'src/platform': BELOW_CLIENT,
+  'src/ledger': BELOW_CLIENT,
+  // The gate and batches know what an operation is and no operation by name.
+  'src/gate': BELOW_GATE,
+  'src/batches': [...BELOW_GATE, 'src/gate'],
   'src/demo/sandbox': [],
   'src/demo/playground': ['src/lib'],
 };

@@ -15,11 +15,8 @@ describe('imports', () => {
     expect(seen).toContain('src/catalogue/operation.ts -> zod');
     expect(imports.length).toBeGreaterThan(500);
     const text = "import type { A } from '../a.ts';\nconst b = await import('./b.ts');\nexport { c } from './c.ts';";
-    expect(importsOf([{ file: 'src/x/y.ts', text }]).map(shown)).toEqual([
-      'src/x/y.ts -> src/a.ts',
-      'src/x/y.ts -> src/x/b.ts',
-      'src/x/y.ts -> src/x/c.ts',
-    ]);
+    const targets = importsOf([{ file: 'src/x/y.ts', text }]).map(({ target }) => target);
+    expect(targets).toEqual(['src/a.ts', 'src/x/b.ts', 'src/x/c.ts']);
   });
 
   it('run from higher folders to lower ones', () => {
@@ -40,12 +37,8 @@ describe('imports', () => {
 
   it('leave no file loose in src but the entry points and what explains them', () => {
     expect(sources.filter(({ file }) => folderOf(file) === undefined).map(({ file }) => file)).toEqual([]);
-    expect(
-      readdirSync(join(ROOT, 'src'), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(['README.md', 'build.mjs', 'cli.ts']);
+    const loose = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(loose.map(({ name }) => name).sort()).toEqual(['README.md', 'build.mjs', 'cli.ts']);
   });
 });
 
@@ -61,11 +54,9 @@ describe('the rule', () => {
   });
 
   it('finds a cycle over three files', () => {
-    const round = (names: string[]) =>
-      names.map((name, at) => ({ file: name, target: names[(at + 1) % names.length] ?? '' }));
-    expect(cycles(round(['src/lib/a.ts', 'src/lib/b.ts', 'src/lib/c.ts']))).toEqual([
-      ['src/lib/a.ts', 'src/lib/b.ts', 'src/lib/c.ts'],
-    ]);
+    const files = ['src/lib/a.ts', 'src/lib/b.ts', 'src/lib/c.ts'];
+    const round = files.map((file, at) => ({ file, target: files[(at + 1) % files.length] ?? '' }));
+    expect(cycles(round)).toEqual([files]);
   });
 });
 
@@ -88,11 +79,8 @@ describe('src/lib', () => {
   });
 
   it('is checked by the names in its code, not by comments and texts', () => {
-    expect(fieldWords("// Slack\nconst slackTeam = 'esim'; /* a phone */ readPhone(platformUrl)")).toEqual([
-      'slackTeam',
-      'readPhone',
-      'platformUrl',
-    ]);
+    const code = "// Slack\nconst slackTeam = 'esim'; /* a phone */ readPhone(platformUrl)";
+    expect(fieldWords(code)).toEqual(['slackTeam', 'readPhone', 'platformUrl']);
     expect(fieldWords('process.platform; NodeJS.Platform; simple')).toEqual([]);
   });
 });

@@ -68,14 +68,11 @@ describe('every text of every answer', () => {
 
   it.each(each)('%s: a warning of the gate is marked only if it quotes somebody', (_id, tool) => {
     for (const under of ['', 'result']) {
-      const path = under === '' ? 'Warning' : 'result.Warning';
-      expect(outsideIn(tool, { Warning: 'Scheduled for 12/31/2026. Nothing changes before that day.' }, under)).toEqual(
-        [],
-      );
-      expect(outsideIn(tool, { Warning: `Not cancelled: “${HOSTILE}”.` }, under)).toEqual([path]);
-      expect(outsideIn(tool, { PlatformWarning: HOSTILE }, under)).toEqual([
-        path.replace('Warning', 'PlatformWarning'),
-      ]);
+      const at = under === '' ? '' : 'result.';
+      const own = { Warning: 'Scheduled for 12/31/2026. Nothing changes before that day.' };
+      expect(outsideIn(tool, own, under)).toEqual([]);
+      expect(outsideIn(tool, { Warning: `Not cancelled: “${HOSTILE}”.` }, under)).toEqual([`${at}Warning`]);
+      expect(outsideIn(tool, { PlatformWarning: HOSTILE }, under)).toEqual([`${at}PlatformWarning`]);
     }
   });
 
@@ -92,10 +89,8 @@ describe('every text of every answer', () => {
       Successful: 'true',
     };
     expect(outsideIn(tool, plain)).toEqual([]);
-    expect(outsideIn(tool, { ...plain, Name: 'Active', Results: [{ RouteName: '1' }] })).toEqual([
-      'Name',
-      'Results[].RouteName',
-    ]);
+    const names = { Name: 'Active', Results: [{ RouteName: '1' }] };
+    expect(outsideIn(tool, { ...plain, ...names })).toEqual(['Name', 'Results[].RouteName']);
   });
 
   it('a member’s name from outside is not repeated in the mark', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
+import { asks, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { FastClock } from '../support/clock.ts';
 import { scripted } from '../support/scripted.ts';
@@ -48,19 +49,11 @@ function answerReads(tool: Operation): void {
     WorkgroupId: id('WID', 1),
     Activities: [{ WorkgroupActivityId: id('WAID', 1), DigitOrder: 1, PhoneNumber: seeded(1) }],
   });
-  platform.answer('/v1.0/webhook', {
-    WebhookId: id('WID', 1),
-    WebhookUrl: 'https://example.com/hook',
-    SubscribedEvents: 'New_Sms',
-    AuthenticationType: 'None',
-    Method: 'POST',
-    DataFormat: 'json',
-  });
-  platform.answer('/v1.0/subscriptions', {
-    SubscriptionId: id('SUB', 1),
-    SubscriberId: TSUID,
-    PackageId: id('PKID', 2),
-  });
+  const hook = { WebhookUrl: 'https://example.com/hook', Method: 'POST', DataFormat: 'json' };
+  const listens = { SubscribedEvents: 'New_Sms', AuthenticationType: 'None' };
+  platform.answer('/v1.0/webhook', { WebhookId: id('WID', 1), ...hook, ...listens });
+  const plan = { SubscriptionId: id('SUB', 1), SubscriberId: TSUID, PackageId: id('PKID', 2) };
+  platform.answer('/v1.0/subscriptions', plan);
   platform.answer('/v1.0/voice/routes', { CallRouteId: CRID, RouteName: 'Main' });
   platform.answer('/v1.0/numbers/order', { OrderStatus: 'Submitted', PhoneNumbersOrdered: [{ Number: seeded(1) }] });
   const path = '/v1.0/subscribers/';
@@ -184,38 +177,23 @@ it.each(each)('the verdict on an answer to %s is that of what it says', async (_
 it('covers the whole catalogue', () => expect(changing.length).toBeGreaterThan(40));
 
 /** Calls with numbers, and answers that name others. */
+const [ONE, OTHER] = [{ Number: seeded(1) }, { Number: seeded(6) }];
+const PARK = { PhoneNumbers: [ONE], StatusChange: 'park', EffectiveDate: '12/31/2026' };
+const TEXT = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello' };
 const others = [
-  [
-    'numbers_status',
-    { PhoneNumbers: [{ Number: seeded(1) }], StatusChange: 'park' },
-    { Numbers: [{ Number: seeded(6) }] },
-  ],
+  ['numbers_status', PARK, { Numbers: [OTHER] }],
   ['numbers_reactivate', { PhoneNumber: seeded(7) }, { Status: 'Success', PhoneNumber: seeded(8) }],
-  ['numbers_update', { Number: seeded(10), CnamFirstName: 'Ann' }, { Number: seeded(1) }],
-  [
-    'message_outbound',
-    { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello' },
-    { To: [{ Number: '+12015550198' }] },
-  ],
-  [
-    'numbers_data_usage_set',
-    { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 500 },
-    { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] },
-  ],
-  [
-    'numbers_cancel_order_request',
-    both,
-    { NumbersValid: [...both.PhoneNumbers, { Number: seeded(6) }], OrderId: 'JNUOID-2' },
-  ],
+  ['numbers_update', { Number: seeded(10), CnamFirstName: 'Ann' }, ONE],
+  ['message_outbound', TEXT, { To: [{ Number: '+12015550198' }] }],
+  ['numbers_data_usage_set', { PhoneNumbers: [ONE], LimitValue: 500 }, both],
+  ['numbers_cancel_order_request', both, { NumbersValid: [...both.PhoneNumbers, OTHER], OrderId: 'JNUOID-2' }],
 ] as const;
-
 it.each(others)(
-  '%s is unknown where the answer names other numbers than those asked for',
+  '%s is unknown where the answer names numbers that were not asked for',
   async (operation, input, answer) => {
     const tool = changing.find(({ id: one }) => one === operation);
     platform.answer(tool?.path ?? '', { Successful: true, ...answer });
-    const dated = operation === 'numbers_status' ? { ...input, EffectiveDate: '12/31/2026' } : input;
-    const ran = await world.cli([operation, '--json', JSON.stringify(dated), '--yes', '--again']);
+    const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
     await forget();
     expect([ran.code, ran.error().message]).toEqual([4, expect.stringContaining('which the call did not ask for')]);
   },
@@ -229,22 +207,21 @@ it('a swap may name a new number', async () => {
 
 describe('a contradiction', () => {
   const submit = '/v1.0/numbers/cancel-order-submit';
-  const cancel = { PhoneNumbers: both.PhoneNumbers };
-  const asked = '{"Successful":true,"Result":"Failed"}';
+  const CONTRADICTS = '{"Successful":true,"Result":"Failed"}';
 
   it('of the second stage is unknown for the workflow, at the terminal and over MCP', async () => {
     platform.answer(REQUEST, order());
-    platform.raw(submit, asked);
-    const ran = await world.cli(['numbers_cancel', '--json', JSON.stringify(cancel), '--yes']);
+    platform.raw(submit, CONTRADICTS);
+    const ran = await world.cli(['numbers_cancel', '--json', JSON.stringify(both), '--yes']);
     expect([ran.code, ran.error().outcome]).toEqual([4, 'unknown']);
     await forget();
 
-    const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
-    const { html } = await confirm(confirmation.url);
+    const asked = await asks(client, 'numbers_cancel', both);
+    const { html } = await confirm(asked.url);
     expect(html).not.toContain('>Done');
-    const followed = value(await call(client, 'confirmations_get', { id: confirmation.id }));
-    expect(followed).toMatchObject({ status: 'unknown', error: { outcome: 'unknown' } });
-    expect(followed.error.message).toContain('It says Successful: true, and also Result: Failed');
+    const end = await followed(client, asked.id);
+    expect(end).toMatchObject({ status: 'unknown', error: { outcome: 'unknown' } });
+    expect(end.error.message).toContain('It says Successful: true, and also Result: Failed');
     await forget();
   });
 
@@ -252,7 +229,7 @@ describe('a contradiction', () => {
     const batches = new BatchClient(client);
     const found = { Status: 'Cancelled - Pending Delete', AccountId: A1, NumberType: 'mvno' };
     platform.answer('/v1.0/numbers', [found]);
-    platform.raw('/v1.0/numbers/reactivate', asked);
+    platform.raw('/v1.0/numbers/reactivate', CONTRADICTS);
     const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] });
     await confirm(made.confirmation.url);
     const unknown = async () => (await batches.get(made.batch.id)).batch.unknown === 1;

@@ -6,21 +6,10 @@ import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { SILENCE } from '../support/later.ts';
+import { newAction } from '../support/new-action.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 
-const fresh = (): NewAction => ({
-  operation: 'numbers_reactivate',
-  actorId: 'test',
-  actorName: 'test',
-  surface: 'cli',
-  state: 'pending',
-  input: { PhoneNumber: '+12015550107' },
-  shown: { PhoneNumber: '+12015550107' },
-  known: {},
-  consent: undefined,
-  digest: 'digest',
-  expiresAt: Date.now() + 60_000,
-});
+const fresh = (): NewAction => newAction({ expiresAt: Date.now() + 60_000 });
 
 const by = (name: string) => ({ person: `token:${name}`, name, way: 'page' as const });
 

@@ -5,24 +5,14 @@ import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Store } from '../../src/store/types.ts';
+import { newAction } from '../support/new-action.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 365 * DAY_MS;
 
-const fresh = (digits: number, state: NewAction['state'] = 'in_flight'): NewAction => ({
-  operation: 'numbers_reactivate',
-  actorId: 'test',
-  actorName: 'test',
-  surface: 'cli',
-  state,
-  input: {},
-  shown: { PhoneNumber: `+1201555${digits}` },
-  known: {},
-  consent: undefined,
-  digest: `digest ${digits}`,
-  expiresAt: Number.MAX_SAFE_INTEGER,
-});
+const fresh = (digits: number, state: NewAction['state'] = 'in_flight'): NewAction =>
+  newAction({ state, shown: { PhoneNumber: `+1201555${digits}` }, digest: `digest ${digits}` });
 
 describeEngines('a ledger of more than a year', (engine) => {
   let now: number;

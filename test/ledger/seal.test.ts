@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { actorOf } from '../support/approval.ts';
+import { waits } from '../support/asking.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
@@ -37,11 +38,7 @@ afterEach(async () => {
 });
 
 async function open(clock?: Clock): Promise<Runtime> {
-  const config = loadConfig({
-    ...onSandbox(sandbox.url),
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-  });
+  const config = loadConfig({ ...onSandbox(sandbox.url), DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const runtime = await openRuntime(config, { ...(clock && { clock }) });
   runtimes.push(runtime);
   return runtime;
@@ -57,10 +54,14 @@ function edit(sql: string, ...values: (string | number)[]): void {
   }
 }
 
-async function pending(runtime: Runtime, PhoneNumber = seeded(7)): Promise<string> {
-  const asked = await runtime.gate.perform('numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);
-  if (asked.kind !== 'pending') throw new Error('it must wait');
-  return asked.action.id;
+const pending = ({ gate }: Runtime, PhoneNumber = seeded(7)): Promise<string> =>
+  waits(gate, 'numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);
+/** The face of the error with which the yes to an action ends. */
+async function refusal({ gate }: Runtime, id: string) {
+  const failed = await gate.confirm(id, lee, 'page').catch(asSwitchboardError);
+  if (!('face' in failed)) throw new Error('it was confirmed');
+  expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+  return failed.face;
 }
 
 const sent = async () =>
@@ -85,10 +86,7 @@ describe('a waiting action', () => {
     await pending(runtime, seeded(8));
     const id = await pending(runtime);
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
-    const failed = await runtime.gate.confirm(id, lee, 'page').catch(asSwitchboardError);
-    if (!('face' in failed)) throw new Error('it was confirmed');
-    expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
-    expect(failed.face.message).toContain('seal');
+    expect((await refusal(runtime, id)).message).toContain('seal');
     expect((await runtime.gate.actions.get(id))?.state).toBe('failed');
     expect(await sent()).toBe(0);
   });
@@ -98,11 +96,9 @@ describe('a waiting action', () => {
     const runtime = await open(clock);
     const id = await pending(runtime);
     clock.skip(-10 * MINUTE_MS);
-    const failed = await runtime.gate.confirm(id, lee, 'page').catch(asSwitchboardError);
-    if (!('face' in failed)) throw new Error('it was confirmed');
-    expect(failed.face).toMatchObject({ code: 'unavailable', outcome: 'not_done', effect: 'nothing_sent' });
-    expect(failed.face.message).toContain('The clock was set back');
-    expect(`${failed.face.message} ${failed.face.next}`).not.toMatch(/seal/i);
+    const { effect, message, next } = await refusal(runtime, id);
+    expect([effect, message]).toEqual(['nothing_sent', expect.stringContaining('The clock was set back')]);
+    expect(`${message} ${next}`).not.toMatch(/seal/i);
     expect(await sent()).toBe(0);
     // It can be asked for again at once.
     await runtime.gate.confirm(await pending(runtime), lee, 'page');
@@ -120,10 +116,10 @@ describe('a confirmed action that a process left behind', () => {
   /**
    * Leaves an action from a first process, edits it by hand, and lets a second process take it up beside an honest one.
    */
-  async function takenUp(change: string, decide = true) {
+  async function takenUp(change: string) {
     const first = await open();
     const id = await pending(first);
-    if (decide) await first.ledger.confirm(id, by);
+    await first.ledger.confirm(id, by);
     const honest = await pending(first, seeded(8));
     await first.ledger.confirm(honest, by);
     edit(`UPDATE actions SET ${change} WHERE id = ?1`, id);
@@ -134,13 +130,8 @@ describe('a confirmed action that a process left behind', () => {
       () => Promise.all([id, honest].map(async (one) => (await second.gate.actions.get(one))?.state ?? '')),
       (states) => states.every((state) => ['done', 'failed'].includes(state)),
     );
-    const requests = await sent();
-    return {
-      action: await second.gate.actions.get(id),
-      honest: await second.gate.actions.get(honest),
-      requests,
-      second,
-    };
+    const { actions } = second.gate;
+    return { action: await actions.get(id), honest: await actions.get(honest), requests: await sent() };
   }
 
   it.each<[string, string]>([

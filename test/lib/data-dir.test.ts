@@ -25,9 +25,7 @@ describe('the data folder', () => {
   it('takes our own files in an existing folder from everybody else, and leaves others as they are', async () => {
     const data = join(folder, 'data');
     mkdirSync(data);
-    const ours = ['switchboard.db', 'switchboard.db-wal', 'switchboard.db-shm', 'switchboard.db'].map((name) =>
-      join(data, name),
-    );
+    const ours = ['', '-wal', '-shm'].map((end) => join(data, `switchboard.db${end}`));
     for (const path of [...ours, join(data, 'notes.txt')]) {
       writeFileSync(path, '');
       chmodSync(path, 0o644);

@@ -146,15 +146,10 @@ it.each([
 
 it('the rows of a change hide what their members hide', () => {
   const [before, after] = ['https://a.example/?token=one', 'https://b.example/?token=two'];
-  expect(withoutUrlSecrets({ rows: [{ of: 'MRID-1', member: 'MessageUrl', before, after }] })).toEqual({
-    rows: [
-      {
-        of: 'MRID-1',
-        member: 'MessageUrl',
-        before: 'https://a.example/?token=«redacted»',
-        after: 'https://b.example/?token=«redacted»',
-      },
-    ],
+  const row = { of: 'MRID-1', member: 'MessageUrl' };
+  const hidden = ['a', 'b'].map((name) => `https://${name}.example/?token=«redacted»`);
+  expect(withoutUrlSecrets({ rows: [{ ...row, before, after }] })).toEqual({
+    rows: [{ ...row, before: hidden[0], after: hidden[1] }],
   });
 });
 

@@ -106,14 +106,11 @@ it.each([
 });
 
 it('reads either case, that in lower case first, and a proxy without a scheme', () => {
-  expect(via({ https_proxy: 'low.test:8080', HTTPS_PROXY: 'http://up.test' }, 'https://api.test')).toEqual({
-    setting: 'HTTPS_PROXY',
-    url: 'http://low.test:8080',
-  });
-  expect(via({ HTTP_PROXY: 'https://only.test' }, 'https://api.test')).toEqual({
-    setting: 'HTTP_PROXY',
-    url: 'https://only.test',
-  });
+  for (const [env, setting, url] of [
+    [{ https_proxy: 'low.test:8080', HTTPS_PROXY: 'http://up.test' }, 'HTTPS_PROXY', 'http://low.test:8080'],
+    [{ HTTP_PROXY: 'https://only.test' }, 'HTTP_PROXY', 'https://only.test'],
+  ] as const)
+    expect(via(env, 'https://api.test')).toEqual({ setting, url });
   expect(via({ HTTPS_PROXY: 'http://a.test', no_proxy: 'api.test' }, 'https://api.test')).toBeUndefined();
   expect(settings({ https_proxy: 'http://a.test', no_proxy: 'b' }).unknownSettings).toEqual([]);
 });

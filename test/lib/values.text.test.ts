@@ -29,17 +29,14 @@ describe('characters nobody sees', () => {
 });
 
 describe('names that every object has', () => {
-  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
-    '%s is no entity, no state and no emoji',
-    (name) => {
-      expect(() => readXml(`<a>&${name};</a>`)).toThrow(XmlError);
-      expect(orderRank(name)).toBeUndefined();
-      expect(renderMrkdwn(`:${name}: <!date^1^{${name}}|x>`)).not.toContain('native code');
-      expect(createRedactor([]).strip(JSON.parse(`{"a":{"${name}":{"x":1}}}`))).toEqual(
-        JSON.parse(`{"a":{"${name}":{"x":1}}}`),
-      );
-    },
-  );
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+  it.each(names)('%s is no entity, no state and no emoji', (name) => {
+    expect(() => readXml(`<a>&${name};</a>`)).toThrow(XmlError);
+    expect(orderRank(name)).toBeUndefined();
+    expect(renderMrkdwn(`:${name}: <!date^1^{${name}}|x>`)).not.toContain('native code');
+    const member = () => JSON.parse(`{"a":{"${name}":{"x":1}}}`);
+    expect(createRedactor([]).strip(member())).toEqual(member());
+  });
 });
 
 describe('secrets by value', () => {
@@ -71,9 +68,8 @@ describe('secrets by value', () => {
   });
 
   it('finds a value that names itself, and leaves a sentence about it', () => {
-    expect(hideLabelled('AuthCode: K7Q2M9 and "Password":"x1yz"')).toBe(
-      'AuthCode: «redacted» and "Password":"«redacted»"',
-    );
+    const hidden = 'AuthCode: «redacted» and "Password":"«redacted»"';
+    expect(hideLabelled('AuthCode: K7Q2M9 and "Password":"x1yz"')).toBe(hidden);
     expect(hideLabelled('Password: must be longer')).toBe('Password: must be longer');
   });
 

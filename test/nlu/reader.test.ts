@@ -44,6 +44,11 @@ describe('the reader of plain words', () => {
     expect([kind, answer.operation, answer.find]).toEqual(['read', operation, find]);
   });
 
+  it('looks up a name that says nothing of the open offer', () => {
+    const answer = ask('block calls from 3125550199 for ben', 'José Núñez');
+    expect(answer).toMatchObject({ kind: 'read', operation: 'numbers_find', find: 'José Núñez' });
+  });
+
   it.each([
     ['park 0103 tomorrow', 'numbers_status', { StatusChange: 'park', EffectiveDate: '11/23/2026' }, '0103'],
     ['park 0106 12/31/2026', 'numbers_status', { EffectiveDate: '12/31/2026' }, '0106'],

@@ -6,7 +6,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
-import { postMcp } from '../support/world.ts';
+import { type Json, postMcp } from '../support/world.ts';
 import { difference, drawsEmoji } from './compare.ts';
 import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
@@ -98,23 +98,26 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     else expect(text, `${name}: if this is meant, npm run pictures`).toBe(readFileSync(path('.txt'), 'utf8'));
   }
 
+  const visit = async (person?: string) => {
+    await page.goto(url);
+    await page.locator('.welcome').waitFor();
+    if (person !== undefined) await page.locator('#user').selectOption({ label: person });
+  };
   const type = async (text: string) => {
     await page.locator('#input').fill(text);
     await page.keyboard.press('Enter');
   };
 
-  /** An assistant asks for a change. Resolves to the result of its call. */
-  async function ask(name: string, input: object): Promise<{ structuredContent: { confirmation: { url: string } } }> {
+  /** An assistant asks for a change. Resolves to the confirmation that its result names. */
+  async function ask(name: string, input: object): Promise<{ url: string }> {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
-    const answer = await postMcp(new URL(url).origin, message);
-    const { result } = (await answer.json()) as { result: { structuredContent: { confirmation: { url: string } } } };
+    const { result } = (await (await postMcp(new URL(url).origin, message)).json()) as Json;
     if (!result.structuredContent?.confirmation) throw new Error(JSON.stringify(result));
-    return result;
+    return result.structuredContent.confirmation;
   }
 
   it('a cancellation that an approver is asked for', async () => {
-    await page.goto(url);
-    await page.locator('.welcome').waitFor();
+    await visit();
     await type('/numbers cancel +12015550103');
     await page.locator('[data-action=sb_confirm]').last().waitFor();
     await page.locator('#user').selectOption({ label: 'Lee (approver)' });
@@ -136,18 +139,14 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
   describe('the approval cards of a day', () => {
     /** Signs in as Lee, opens a channel, and gives its newest card of this title. */
     const cardFor = async (title: string, channel: string) => {
-      await page.goto(url);
-      await page.locator('.welcome').waitFor();
-      await page.locator('#user').selectOption({ label: 'Lee (approver)' });
+      await visit('Lee (approver)');
       await page.locator('.place', { hasText: channel }).first().click();
       const card = page.locator('article.message', { has: page.locator('h3', { hasText: title }) }).last();
       await card.waitFor();
       return card;
     };
     const asAna = async (line: string) => {
-      await page.goto(url);
-      await page.locator('.welcome').waitFor();
-      await page.locator('#user').selectOption({ label: 'Ana (operator)' });
+      await visit('Ana (operator)');
       await page.locator('.place', { hasText: 'support' }).first().click();
       await type(line);
     };
@@ -226,9 +225,9 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
   it('what an assistant has asked for, on the confirmation page', async () => {
     const { out } = await runCli(['key'], demo.folder, { PORT: undefined });
     await page.goto(out.trim());
-    const result = await ask('numbers_reactivate', { PhoneNumber: '+12015550107' });
+    const asked = await ask('numbers_reactivate', { PhoneNumber: '+12015550107' });
     await page.setViewportSize({ width: 640, height: 900 });
-    await page.goto(result.structuredContent.confirmation.url);
+    await page.goto(asked.url);
     await page.getByRole('button', { name: /^Reactivate/ }).waitFor();
     await picture('page', page.locator('body'));
     await page.setViewportSize({ width: 1040, height: 900 });

@@ -10,6 +10,7 @@ import {
   drive,
   FakeClock,
   faceOf,
+  held,
   makeClient,
   opened,
   READ,
@@ -17,7 +18,7 @@ import {
   SECRET,
   START,
   type Step,
-  turn,
+  settle,
   until,
   upstream,
 } from './support.ts';
@@ -115,13 +116,8 @@ describe('connections', () => {
 });
 
 describe('an answer without a body', () => {
-  const empty: Scripted[] = [
-    { text: '' },
-    { text: 'null' },
-    { text: ' \n' },
-    { text: '""' },
-    { status: 204, text: '' },
-  ];
+  const texts = ['', 'null', ' \n', '""'].map((text): Scripted => ({ text }));
+  const empty = [...texts, { status: 204, text: '' }];
 
   test.each(empty)('is no answer to a read: %j', async (step) => {
     const { clock, up, client } = await opened();
@@ -144,16 +140,10 @@ describe('answers', () => {
     ['an object', '{"a":1}', { a: 1 }],
     ['a bare array', '[1,2]', { Results: [1, 2] }],
     ['an empty envelope', '{"Successful":true,"Data":null}', {}],
-    [
-      'an ICCID as a number',
-      '{"ICCID":8901240397190195850,"n":[-9007199254740993]}',
-      { ICCID: '8901240397190195850', n: ['-9007199254740993'] },
-    ],
-    [
-      'numbers that keep their value',
-      '{"a":9007199254740991,"b":1.25e3,"c":"\\"12345678901234567890"}',
-      { a: 9007199254740991, b: 1250, c: '"12345678901234567890' },
-    ],
+    ['an ICCID as a number', '{"n":[8901240397190195850]}', { n: ['8901240397190195850'] }],
+    ['a negative one', '{"n":[-9007199254740993]}', { n: ['-9007199254740993'] }],
+    ['numbers that keep their value', '{"a":9007199254740991,"b":1.25e3}', { a: 9007199254740991, b: 1250 }],
+    ['digits in a text', '{"c":"\\"12345678901234567890"}', { c: '"12345678901234567890' }],
     ['an envelope', '{"Successful":true,"Data":{"x":1}}', { x: 1 }],
     ['an envelope with a list', '{"Successful":true,"Data":[1],"Message":null}', { Results: [1] }],
     ['no envelope', '{"Successful":true,"Data":1,"Other":2}', { Successful: true, Data: 1, Other: 2 }],
@@ -167,17 +157,18 @@ describe('answers', () => {
     expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
   });
 
-  test.each([[{ Successful: false, Message: 'Not today' }], [{ successful: 'False', StatusMessage: 'Not today' }]])(
-    '200 that says it failed: %j',
-    async (body) => {
-      const { clock, up, client } = await opened();
-      up.script = [{ body }];
-      const face = await faceOf(client.send(call(clock, CHANGE)));
-      expect(face).toMatchObject({ code: 'refused', status: 200, outcome: 'not_done' });
-      expect(face.message).toContain('Not today.');
-      expect(up.hits).toHaveLength(1);
-    },
-  );
+  const FAILED = [
+    { Successful: false, Message: 'Not today' },
+    { successful: 'False', StatusMessage: 'Not today' },
+  ];
+  test.each(FAILED)('200 that says it failed: %j', async (body) => {
+    const { clock, up, client } = await opened();
+    up.script = [{ body }];
+    const face = await faceOf(client.send(call(clock, CHANGE)));
+    expect(face).toMatchObject({ code: 'refused', status: 200, outcome: 'not_done' });
+    expect(face.message).toContain('Not today.');
+    expect(up.hits).toHaveLength(1);
+  });
 
   test.each([
     ['no JSON', 'hello <b>'],
@@ -193,22 +184,11 @@ describe('answers', () => {
 });
 
 describe('what the platform said', () => {
+  const SAID = 'The platform said: “Number not found!” Nothing was done.';
   test.each([
-    [
-      'Number not found!\nTransactionLogId: 7f3a-11',
-      'The platform said: “Number not found!” Nothing was done.',
-      { transactionLogId: '7f3a-11' },
-    ],
-    [
-      'AccountId is required for distributors.\r\ntransactionlogid abc',
-      'AccountId is required',
-      { transactionLogId: 'abc', field: 'AccountId' },
-    ],
-    [
-      '{"StatusMessage":"Validation errors occurred: The PhoneNumber field is required."}',
-      'Validation errors',
-      { field: 'PhoneNumber' },
-    ],
+    ['Number not found!\nTransactionLogId: 7f3a-11', SAID, { transactionLogId: '7f3a-11' }],
+    ['AccountId is required.\r\ntransactionlogid abc', 'is required', { transactionLogId: 'abc', field: 'AccountId' }],
+    ['{"StatusMessage":"Errors: The PhoneNumber field is required."}', 'Errors', { field: 'PhoneNumber' }],
     ['{"StatusCode":400,"Message":"Field \'Iccid\' is not valid"}', 'Field', { field: 'Iccid' }],
     ['"Just text"', '“Just text.” Nothing was done. Correct', {}],
     ['<html><body>Bad</body></html>', 'The platform refused the request (HTTP 400).', {}],
@@ -229,11 +209,7 @@ describe('what the platform said', () => {
     const redact = (said: string, token = '') => hider([SECRET, token, 'pin-12345'])(said);
     const text = `${SECRET} opaque-token-1 pin-12345 ${'y'.repeat(3000)}`;
     up.script = [{ status: 400, text }];
-    const promise = client.send(call(clock, { ...CHANGE, redact }));
-    const error = await promise.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error: unknown = await client.send(call(clock, { ...CHANGE, redact })).catch((reason: unknown) => reason);
     if (!(error instanceof SwitchboardError)) throw new Error('it did not fail');
     const shown = `${JSON.stringify(error)} ${error.message} ${error.detail}`;
     expect(shown).toContain('«redacted» «redacted» «redacted» yyy');
@@ -254,11 +230,6 @@ test('a GET carries its query, a POST its JSON; undefined members are left out',
   expect(up.hits[1]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
   expect(up.hits[1]?.headers['user-agent']).toMatch(/^switchboard\/\d/);
 });
-
-/** Lets everything happen that can without time moving. */
-async function settle(): Promise<void> {
-  for (let n = 0; n < 5; n += 1) await turn();
-}
 
 async function ready() {
   const { clock, up, client } = await opened();
@@ -281,19 +252,14 @@ describe('Retry-After', () => {
     expect(readRetryAfter({ 'retry-after': [header, 'later'] }, START)).toBe(ms);
   });
 
-  test.each([
-    '',
-    '-5',
-    '0x10',
-    'Infinity',
-    'soon',
-    'Mon, 99 Mar 2026 12:00:20 GMT',
-    'Mon, 02 Mar 2026 12:00:20 PST',
-    `7${' '.repeat(100)}x`,
-  ])('cannot be read: %j', (header) => {
-    expect(readRetryAfter({ 'retry-after': header }, START)).toBeUndefined();
-    expect(retryDelay(0, undefined, 0)).toBe(1000);
-  });
+  const dates = ['Mon, 99 Mar 2026 12:00:20 GMT', 'Mon, 02 Mar 2026 12:00:20 PST'];
+  test.each(['', '-5', '0x10', 'Infinity', 'soon', ...dates, `7${' '.repeat(100)}x`])(
+    'cannot be read: %j',
+    (header) => {
+      expect(readRetryAfter({ 'retry-after': header }, START)).toBeUndefined();
+      expect(retryDelay(0, undefined, 0)).toBe(1000);
+    },
+  );
 
   test.each(['Fri, 31 Dec 9999 23:59:59 GMT', 'Tue, 02 Mar 2027 12:00:00 GMT', String(32 * DAY_S), '9'.repeat(9)])(
     'counts as 31 days: %s',
@@ -353,60 +319,49 @@ describe('a Retry-After of two hours', () => {
   test('ends its own call at once and names the two hours', async () => {
     const { clock, up, client } = await ready();
     up.script = [hours];
-    expect(await faceOf(client.send(call(clock)))).toMatchObject({
-      code: 'rate_limited',
-      retryAfterSeconds: 7200,
-      outcome: 'not_done',
-    });
+    const face = await faceOf(client.send(call(clock)));
+    expect(face).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7200, outcome: 'not_done' });
     expect([up.hits.length, clock.now()]).toEqual([1, START]);
   });
 
   test('reaches calls that were waiting for the budget already', async () => {
     const { clock, up, client } = await opened({ requestsPerMinute: 2 });
     await client.token('/v1.0/thing', call(clock));
-    let refuse: (() => void) | undefined;
-    up.script = [
-      (_req, res) => {
-        refuse = () => res.writeHead(429, { 'retry-after': '7200' }).end();
-      },
-    ];
+    const refusal = held(429, '', { 'retry-after': '7200' });
+    up.script = [refusal.step];
     const first = faceOf(client.send(call(clock)));
-    await until(() => refuse !== undefined);
+    await until(refusal.came);
     const short = faceOf(client.send(call(clock, { deadline: clock.now() + 90_000 })));
     const patient = client.send(call(clock));
     await until(async () => (await client.budget()).waiting === 2);
-    refuse?.();
+    refusal.answer();
     expect(await first).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7200 });
     expect(await short).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 120 });
     expect(clock.now()).toBe(START);
     expect(await drive(clock, patient, 1000)).toEqual({ ok: true });
-    expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(LONGEST_PAUSE_MS);
-    expect((up.hits[1]?.at ?? 0) - START).toBeLessThan(LONGEST_PAUSE_MS + 5000);
+    const waited = (up.hits[1]?.at ?? 0) - START;
+    expect([waited >= LONGEST_PAUSE_MS, waited < LONGEST_PAUSE_MS + 5000]).toEqual([true, true]);
   });
 
   test('after two minutes one request probes, the others wait for its answer', async () => {
     const { clock, up, client } = await ready();
     up.script = [hours];
     await faceOf(client.send(call(clock)));
-    let answer: (() => void) | undefined;
-    up.script = [
-      (_req, res) => {
-        answer = () => res.writeHead(429, { 'retry-after': '7200' }).end();
-      },
-    ];
+    const probe = held(429, '', { 'retry-after': '7200' });
+    up.script = [probe.step];
     const all = Array.from({ length: 8 }, () => client.send(call(clock)).catch((error: unknown) => error));
     const person = client.send(call(clock, { priority: 'person', input: { p: 1 } })).catch((error: unknown) => error);
     clock.advance(LONGEST_PAUSE_MS - 1);
     await settle();
     expect(up.hits).toHaveLength(1);
     clock.advance(1);
-    await until(() => answer !== undefined);
+    await until(probe.came);
     await settle();
     expect(up.hits).toHaveLength(2);
     expect(up.hits[1]?.url).toContain('p=1');
     expect((await client.budget()).waiting).toBe(8);
     // Still shut: one more request two minutes later, and no other.
-    answer?.();
+    probe.answer();
     expect(await person).toMatchObject({ face: { code: 'rate_limited', retryAfterSeconds: 7200 } });
     clock.advance(LONGEST_PAUSE_MS - 1);
     await settle();
@@ -415,8 +370,7 @@ describe('a Retry-After of two hours', () => {
     await drive(clock, Promise.all(all), 1);
     expect(up.hits).toHaveLength(10);
     const gap = (up.hits[2]?.at ?? 0) - (up.hits[1]?.at ?? 0);
-    expect(gap).toBeGreaterThanOrEqual(LONGEST_PAUSE_MS);
-    expect(gap).toBeLessThan(LONGEST_PAUSE_MS + 1000);
+    expect([gap >= LONGEST_PAUSE_MS, gap < LONGEST_PAUSE_MS + 1000]).toEqual([true, true]);
   });
 });
 
@@ -440,22 +394,19 @@ test('a caller that leaves while it probes: the next one probes', async () => {
   const { clock, up, client } = await ready();
   up.script = [{ status: 429, headers: { 'retry-after': '60' } }, 'hang'];
   const leaver = new AbortController();
-  const limited = faceOf(client.send(call(clock, { deadline: clock.now() + 30_000 })));
-  await limited;
+  await faceOf(client.send(call(clock, { deadline: clock.now() + 30_000 })));
   const probe = faceOf(client.send(call(clock, { priority: 'person', signal: leaver.signal })));
-  let answer: (() => void) | undefined;
-  up.script.push((_req, res) => {
-    answer = () => res.end('{"ok":true}');
-  });
+  const second = held();
+  up.script.push(second.step);
   const others = Array.from({ length: 3 }, () => client.send(call(clock)));
   clock.advance(60_000);
   await until(() => up.hits.length === 2);
   leaver.abort();
   expect(await probe).toMatchObject({ code: 'timeout', outcome: 'not_done' });
-  await until(() => answer !== undefined);
+  await until(second.came);
   await settle();
   expect(up.hits).toHaveLength(3);
-  answer?.();
+  second.answer();
   expect(await Promise.all(others)).toEqual(Array.from({ length: 3 }, () => ({ ok: true })));
 });
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, makeClient, turn, type Upstream, upstream, watched } from './support.ts';
+import { call, drive, FakeClock, makeClient, settle, type Upstream, upstream, watched } from './support.ts';
 
 const LIMIT = 12;
 const AHEAD = 5 * MINUTE_MS;
@@ -36,10 +36,6 @@ describeEngines('the budget when the system clock is set', (engine) => {
 
   /** The most requests in any minute. Each client has asked for a token, too. */
   const most = () => Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE_MS).length));
-
-  async function settle(): Promise<void> {
-    for (let n = 0; n < 5; n += 1) await turn();
-  }
 
   it.each([
     ['a process alone, set forward', alone, AHEAD],

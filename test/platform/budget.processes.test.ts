@@ -7,8 +7,10 @@ import {
   drive,
   FakeClock,
   faceOf,
+  held,
   makeClient,
   START,
+  settle,
   turn,
   type Upstream,
   unlessAway,
@@ -16,11 +18,6 @@ import {
   upstream,
   watched,
 } from './support.ts';
-
-/** Waits until the other processes have seen what one process wrote. */
-async function settle(): Promise<void> {
-  for (let n = 0; n < 5; n += 1) await turn();
-}
 
 describeEngines('the budget of several processes', (engine) => {
   let clock: FakeClock;
@@ -50,8 +47,8 @@ describeEngines('the budget of several processes', (engine) => {
     const limited = faceOf(one.send(call(clock, { deadline: clock.now() + 30_000 })));
     expect(await limited).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
     await settle();
-    let answer: (() => void) | undefined;
-    up.script = [(_req, res) => (answer = () => res.end('{"ok":true}'))];
+    const probe = held();
+    up.script = [probe.step];
     const all = Promise.all([...sent(two, 5), ...sent(one, 5)]);
     await settle();
     for (let n = 0; n < 59; n += 1) {
@@ -64,11 +61,11 @@ describeEngines('the budget of several processes', (engine) => {
     await until(async () => {
       clock.advance(1);
       await turn();
-      return answer !== undefined;
+      return probe.came();
     });
     await settle();
     expect(up.hits).toHaveLength(2);
-    answer?.();
+    probe.answer();
     await drive(clock, all, 50);
     expect(up.hits).toHaveLength(11);
   });

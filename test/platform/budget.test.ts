@@ -7,11 +7,13 @@ import {
   drive,
   faceOf,
   type Hit,
+  held,
   longestBlock,
   makeClient,
   opened,
   START,
   StillClock,
+  settle,
   turn,
   until,
   upstream,
@@ -54,7 +56,7 @@ describe('the queue', () => {
       client.send(call(clock, { ...path(n), priority, onWait: (_why, seconds) => waits.push(seconds) }));
     const all = [queue('b1', 'background'), queue('b2', 'background'), queue('a1', 'assistant')];
     await until(async () => (await client.budget()).waiting === 3);
-    for (let n = 0; n < 5; n += 1) await turn();
+    await settle();
     all.push(queue('p1', 'person'));
     await drive(clock, Promise.all(all), 500);
     expect(up.hits.slice(sent).map((hit) => hit.url.split('=')[1])).toEqual(['p1', 'a1', 'b1', 'b2']);
@@ -66,7 +68,7 @@ describe('the queue', () => {
     const first = client.send(call(clock, { path: '/v1.0/a', priority: 'background' }));
     const second = client.send(call(clock, { path: '/v1.0/b', priority: 'assistant' }));
     await until(async () => (await client.budget()).waiting === 2);
-    for (let n = 0; n < 5; n += 1) await turn();
+    await settle();
     const third = client.send(call(clock, { path: '/v1.0/a', priority: 'person' }));
     await drive(clock, Promise.all([first, second, third]), 500);
     expect(up.tokens.map((hit) => JSON.parse(hit.body).ApiEndpoint.slice(-2))).toEqual(['ng', '/a', '/b']);
@@ -81,11 +83,8 @@ describe('the queue', () => {
     const stays = client.send(call(clock, { priority: 'background' }));
     await until(async () => (await client.budget()).waiting === 3);
     leaver.abort();
-    expect(await left).toEqual({
-      code: 'timeout',
-      message: 'Cancelled by the caller before it was sent. Nothing was done.',
-      outcome: 'not_done',
-    });
+    const message = 'Cancelled by the caller before it was sent. Nothing was done.';
+    expect(await left).toEqual({ code: 'timeout', message, outcome: 'not_done' });
     clock.advance(5000);
     expect(await late).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 56 });
     expect((await client.budget()).waiting).toBe(1);
@@ -111,26 +110,16 @@ test('lanes of their own 429 pauses its lane for everyone until Retry-After, and
   await client.token('/v1.0/thing', call(clock));
   await client.token('/v1.0/numbers/portin', call(clock));
   up.script = [{ status: 429, headers: { 'retry-after': '7' } }];
-  let limited = false;
-  const first = client.send(
-    call(clock, {
-      ...CHANGE,
-      onWait: (why) => {
-        limited = why === 'rate_limit';
-      },
-    }),
-  );
-  await until(() => limited);
+  const waits: string[] = [];
+  const first = client.send(call(clock, { ...CHANGE, onWait: (why) => waits.push(why) }));
+  await until(() => waits.at(-1) === 'rate_limit');
   const second = client.send(call(clock));
   await until(async () => (await client.budget()).waiting === 1);
-  expect(await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })))).toMatchObject({
-    code: 'rate_limited',
-    retryAfterSeconds: 7,
-    outcome: 'not_done',
-  });
+  const face = await faceOf(client.send(call(clock, { deadline: clock.now() + 3000 })));
+  expect(face).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7, outcome: 'not_done' });
   await client.send(call(clock, { ...CHANGE, path: '/v1.0/numbers/portin', lane: 'portin' }));
   clock.advance(6999);
-  for (let n = 0; n < 5; n += 1) await turn();
+  await settle();
   expect(up.hits).toHaveLength(2);
   clock.advance(1);
   await drive(clock, Promise.all([first, second]), 1);
@@ -142,16 +131,16 @@ test('lanes of their own 429 pauses its lane for everyone until Retry-After, and
 test('retries the caller’s abort ends a read that was sent, and not a change', async () => {
   const { clock, up, client } = await opened();
   const leaver = new AbortController();
-  let answer: (() => void) | undefined;
-  up.script = ['hang', (_req, res) => (answer = () => res.end('{"done":true}'))];
+  const late = held();
+  up.script = ['hang', late.step];
   const read = faceOf(client.send(call(clock, { signal: leaver.signal })));
   await until(() => up.hits.length === 1);
   const change = client.send(call(clock, { ...CHANGE, signal: leaver.signal }));
-  await until(() => answer !== undefined);
+  await until(late.came);
   leaver.abort();
   expect(await read).toMatchObject({ code: 'timeout', outcome: 'not_done' });
-  answer?.();
-  expect(await change).toEqual({ done: true });
+  late.answer();
+  expect(await change).toEqual({ ok: true });
   expect(up.hits).toHaveLength(2);
 });
 
@@ -164,11 +153,11 @@ const COUNT = 1_000;
  */
 const GENEROUS_MS = 2;
 
-test.each(['in memory', 'in the database'])(
-  '1,000 calls queue, leave and are cancelled in constant time each, counted %s',
+test.each(['memory', 'the database'])(
+  '1,000 calls queue, leave and are cancelled in constant time each, in %s',
   async (kind) => {
     const clock = new StillClock();
-    const opened = kind === 'in the database' ? await makeStore('sqlite', clock) : undefined;
+    const opened = kind === 'the database' ? await makeStore('sqlite', clock) : undefined;
     const up = await upstream(clock);
     const client = makeClient(clock, up.url, opened ? { database: opened.store.database('budget') } : {});
     await client.token('/v1.0/thing', call(clock));

@@ -64,7 +64,7 @@ it('finds the numbers in a sentence that the library finds, also short ones of o
     'at +49 49691',
     'at +683 4123',
     'ring 201 555 0101 and 0102',
-    'no digits',
+    'none',
   ];
   for (let seed = 0; seed < 300; seed += 1) {
     const number = digits(3 + (seed % 10), seed);
@@ -120,11 +120,7 @@ describe('an answer to a read', () => {
     ['another id', { MessageRouteId: `MRID-${ID}` }, { MessageRouteId: `MRID-${OTHER_ID}` }],
     ['another id, and the name of the right one', FILTERS, { SubscriberId: `TSUID-${OTHER_ID}`, Name: 'Ava' }],
     ['another id in the other spelling', { CallRouteID: `CRID-${ID}` }, { VoiceRouteId: `CRID-${OTHER_ID}` }],
-    [
-      'the right record of another account',
-      { WebhookId: 'WID-1', AccountId: 'AID-1' },
-      { WebhookId: 'WID-1', AccountID: 'AID-2' },
-    ],
+    ['of another account', { WebhookId: 'WID-1', AccountId: 'AID-1' }, { WebhookId: 'WID-1', AccountID: 'AID-2' }],
     ['a row of another number', { PhoneNumbers: [{ Number: A }] }, { PhoneNumbers: [{ Number: B }] }],
     ['a row in place of one of two', TWO, { PhoneNumbers: [{ Number: A }, { Number: C }] }],
     ['rows of another subscriber', FILTERS, { Results: [{ SubscriberId: `TSUID-${OTHER_ID}` }] }],
@@ -136,17 +132,11 @@ describe('an answer to a read', () => {
   it('has only the rows that were asked for, and says so', () => {
     const own = { FilterId: 'CFID-1', SubscriberId: `TSUID-${ID}` };
     const answer = { Results: [own, { FilterId: 'CFID-2', SubscriberId: `TSUID-${OTHER_ID}` }], Total: 2 };
-    expect(onlyAskedFor(FILTERS, answer)).toEqual({
-      Results: [own],
-      Total: 2,
-      Warning: '1 row of another record was in the platform’s answer, and left out here.',
-    });
+    const Warning = '1 row of another record was in the platform’s answer, and left out here.';
+    expect(onlyAskedFor(FILTERS, answer)).toEqual({ Results: [own], Total: 2, Warning });
     // A list within the record that was asked for does not make it another one.
-    const linked = [{ Number: B }, { Number: C }];
-    expect(onlyAskedFor(PHONE, { Number: A, Linked: linked })).toEqual({
-      Number: A,
-      Linked: [],
-      Warning: '2 rows of other records were in the platform’s answer, and left out here.',
-    });
+    const two = Warning.replace('1 row of another record was', '2 rows of other records were');
+    const linked = { Number: A, Linked: [{ Number: B }, { Number: C }] };
+    expect(onlyAskedFor(PHONE, linked)).toEqual({ Number: A, Linked: [], Warning: two });
   });
 });

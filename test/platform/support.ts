@@ -203,6 +203,21 @@ export async function turn(): Promise<void> {
   }
 }
 
+/** Lets everything happen that can without time moving, also over several processes. */
+export async function settle(): Promise<void> {
+  for (let n = 0; n < 5; n += 1) await turn();
+}
+
+/** A step that answers when it is told to. `came`: true once its request has arrived. */
+export function held(status = 200, body: unknown = { ok: true }, headers: Record<string, string> = {}) {
+  let response: ServerResponse | undefined;
+  const step: Step = (_request, given) => {
+    response = given;
+  };
+  const came = () => response !== undefined;
+  return { step, came, answer: () => void response?.writeHead(status, headers).end(JSON.stringify(body)) };
+}
+
 /** Steps after something happened, in which its effects may still come to an end. */
 const EFFECT_STEPS = 10;
 /** Further steps between two looks at whether something happened after all. */

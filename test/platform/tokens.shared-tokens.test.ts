@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../src/ledger/seal.ts';
-import type { TokenStore } from '../../src/platform/wire.ts';
 import { sealedTokens } from '../../src/start/runtime.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   call,
   drive,
   FakeClock,
+  held,
   makeClient,
   SECRET,
+  settle,
   tokenAnswer,
-  turn,
   type Upstream,
   until,
   upstream,
@@ -30,14 +30,10 @@ describeEngines('access tokens of several processes', (engine) => {
     up = await upstream(clock);
   });
 
-  async function tokensOf(owner: string, secret = SECRET): Promise<TokenStore> {
+  async function process(owner: string) {
     const database = watched((await stores.open()).database('budget'));
-    const account = { baseUrl: up.url, accountKey: 'DID-key', accountSecret: secret };
-    return sealedTokens({ database, seal, clock, owner, account });
-  }
-
-  async function process(owner: string, secret = SECRET) {
-    return makeClient(clock, up.url, { tokens: await tokensOf(owner, secret), accountSecret: secret });
+    const account = { baseUrl: up.url, accountKey: 'DID-key', accountSecret: SECRET };
+    return makeClient(clock, up.url, { tokens: sealedTokens({ database, seal, clock, owner, account }) });
   }
 
   const rows = () => stores.store.database('budget').all<{ sealed: Uint8Array | null }>('SELECT sealed FROM tokens');
@@ -55,14 +51,14 @@ describeEngines('access tokens of several processes', (engine) => {
   });
 
   it('a process waits for the token that another one is fetching', async () => {
-    let answer: (() => void) | undefined;
-    up.tokenScript = [(_req, res) => (answer = () => res.end(JSON.stringify(tokenAnswer(1, clock.now()))))];
+    const fetched = held(200, tokenAnswer(1, clock.now()));
+    up.tokenScript = [fetched.step];
     const [one, two] = [await process('one'), await process('two')];
     const first = one.send(call(clock));
-    await until(() => answer !== undefined);
+    await until(fetched.came);
     const second = two.send(call(clock));
-    for (let n = 0; n < 5; n += 1) await turn();
-    answer?.();
+    await settle();
+    fetched.answer();
     await first;
     await isKept();
     await drive(clock, second, 100);
@@ -103,11 +99,5 @@ describeEngines('access tokens of several processes', (engine) => {
     up.script = [refusal, refusal];
     expect(await two.send(call(clock))).toEqual({ ok: true });
     expect(up.hits.at(-1)?.headers.authorization).toBe('Bearer opaque-token-3');
-  });
-
-  it('without the store, each process fetches its own', async () => {
-    const client = await process('one');
-    expect(await client.send(call(clock))).toEqual({ ok: true });
-    stores = await makeStore(engine, clock);
   });
 });

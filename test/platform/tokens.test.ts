@@ -5,6 +5,7 @@ import {
   call,
   drive,
   faceOf,
+  held,
   opened,
   platformTime,
   READ,
@@ -65,24 +66,19 @@ describe('one token per URL', () => {
 
   test('a failed request is not kept; a caller that leaves does not end it for the others', async () => {
     const { clock, up, client } = await opened();
-    let answer: (() => void) | undefined;
-    up.tokenScript = [
-      { status: 400, body: { StatusCode: 400, Message: 'No' } },
-      (_req, res) => {
-        answer = () => res.end(JSON.stringify(tokenAnswer(2, clock.now())));
-      },
-    ];
+    const fetched = held(200, tokenAnswer(2, clock.now()));
+    up.tokenScript = [{ status: 400, body: { StatusCode: 400, Message: 'No' } }, fetched.step];
     expect(await faceOf(client.send(call(clock, CHANGE)))).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
     const leaver = new AbortController();
     const left = faceOf(client.send(call(clock, { signal: leaver.signal })));
     const late = faceOf(client.send(call(clock, { deadline: clock.now() + 1000 })));
     const stays = client.send(call(clock));
-    await until(() => answer !== undefined);
+    await until(fetched.came);
     leaver.abort();
     expect(await left).toMatchObject({ code: 'timeout', outcome: 'not_done' });
     clock.advance(1000);
     expect(await late).toMatchObject({ code: 'timeout', outcome: 'not_done' });
-    answer?.();
+    fetched.answer();
     expect(await stays).toEqual({ ok: true });
     expect(up.tokens).toHaveLength(2);
     expect(up.hits).toHaveLength(1);
@@ -141,22 +137,14 @@ test.each([
 });
 
 const HOUR_MS = 3_600_000;
+const answer = (n: number, more: object) => ({ ...tokenAnswer(n, START), ...more });
+
 /** Token answers with an unusable expiry, each with its fault. `n` makes them differ. */
 const READINGS: [string, string, (n: number) => Record<string, unknown>, RegExp][] = [
   ['past', 'UTC', (n) => tokenAnswer(n, START - HOUR_MS, 0), /reads as expired.*PLATFORM_TIME_ZONE/],
   ['past in the zone set', 'Asia/Tokyo', (n) => tokenAnswer(n, START, 3600), /8 h ago in Asia\/Tokyo/],
-  [
-    'past in the JWT',
-    'UTC',
-    (n) => ({ ...tokenAnswer(n, START), token: `${jwt(START / 1000 - 60)}${n}` }),
-    /Check the clock/,
-  ],
-  [
-    'not a date',
-    'UTC',
-    (n) => ({ ...tokenAnswer(n, START), tokenExpiry: 'soon' }),
-    /cannot be read: tokenExpiry is "soon"/,
-  ],
+  ['past in the JWT', 'UTC', (n) => answer(n, { token: `${jwt(START / 1000 - 60)}${n}` }), /Check the clock/],
+  ['not a date', 'UTC', (n) => answer(n, { tokenExpiry: 'soon' }), /cannot be read: tokenExpiry is "soon"/],
 ];
 
 async function world(zone: string, answer: (n: number) => Record<string, unknown>) {
@@ -215,13 +203,11 @@ test('a held token refused with 401, replaced by one that reads as expired: one 
 
 test('tokens that end while their call waits for the budget are fetched again once, then used', async () => {
   const { clock, up, client } = await opened({ requestsPerMinute: 2 });
-  up.tokenScript = Array.from(
-    { length: 40 },
-    (_, n): Step =>
-      (_req, res) => {
-        res.end(JSON.stringify({ token: `short-${n}`, tokenExpiry: platformTime(clock.now() + 2000) }));
-      },
-  );
+  const short: Step = (_req, res) => {
+    const tokenExpiry = platformTime(clock.now() + 2000);
+    res.end(JSON.stringify({ token: `short-${up.tokens.length}`, tokenExpiry }));
+  };
+  up.tokenScript = Array(40).fill(short);
   await client.send(call(clock, { path: '/v1.0/first' }));
   const before = up.tokens.length;
   const calls = Array.from({ length: 3 }, (_, n) => client.send(call(clock, { path: `/v1.0/waits-${n}` })));

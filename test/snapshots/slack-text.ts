@@ -1,11 +1,9 @@
 import type { Tool } from '../../src/catalogue/operation.ts';
-import { DAY_MS } from '../../src/lib/clock.ts';
 import { isRecord } from '../../src/lib/values.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
-import { begunDay } from '../support/clock.ts';
 
 /*
- * Slack's messages and views as text: everything a person sees and everything a press sends, without JSON. An unknown
+ * Slack's messages as text: everything a person sees and everything a press sends, without JSON. An unknown
  * kind of block or element is an error, so that nothing is left out silently.
  */
 
@@ -23,41 +21,6 @@ export function rawText({ text, blocks }: { text: string; blocks: readonly Part[
   return [`notification: ${text}`, '', ...blocks.map(blockText)].join('\n');
 }
 
-/** A modal, or a Home. */
-export function viewText(view: Part): string {
-  const head =
-    view.type === 'home'
-      ? ['home']
-      : [`modal "${plain(view.title)}"`, `${view.submit ? `[${plain(view.submit)}] ` : ''}[${plain(view.close)}]`];
-  const meta = typeof view.private_metadata === 'string' ? [`metadata: ${view.private_metadata}`] : [];
-  return stable([...head, ...meta, '', ...parts(view.blocks).map(blockText)].join('\n'));
-}
-
-/** Replaces what differs from run to run: times, counts of requests, and ids that are made. Ids of the seed stay. */
-function stable(text: string): string {
-  const names = new Map<string, string>();
-  const numbered = (found: string, name: string) => {
-    const known = names.get(found) ?? `${name}${names.size + 1}`;
-    names.set(found, known);
-    return known;
-  };
-  return `${text
-    .replace(/<!date\^[^>]+>/g, '{time}')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '{time}')
-    .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '{time}')
-    .replace(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g, '{day}')
-    .replace(/reactivated until [A-Z][a-z]{2} \d{1,2}/g, 'reactivated until {day}')
-    // The day on which a change takes effect at once, which is another one from noon on.
-    .replaceAll(begunDay(), '{day}')
-    .replaceAll(begunDay(Date.now() - DAY_MS), '{day}')
-    .replace(/\/archives\/(\w+)\/p\d+/g, '/archives/$1/p1')
-    .replace(/(sb_(?:share|json|form|page|qr) = )[\w-]{12}\|/g, '$1handle|')
-    .replace(/act_[\w-]{16,}/g, (id) => numbered(id, 'act_'))
-    .replace(/\b(?!0{8})[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => numbered(id, 'id'))
-    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://slack')
-    .trimEnd()}\n`;
-}
-
 function blockText(block: Part): string {
   switch (block.type) {
     case 'header':
@@ -70,8 +33,6 @@ function blockText(block: Part): string {
       return parts(block.elements).map(richText).join('\n');
     case 'actions':
       return parts(block.elements).map(elementText).join('\n');
-    case 'input':
-      return inputText(block);
     case 'section':
       return [plain(block.text), ...parts([block.accessory].filter(Boolean)).map(elementText)].join('\n');
     case 'data_table':
@@ -157,29 +118,6 @@ function elementText(element: Part): string {
 function dialogText(dialog: Part): string {
   const style = dialog.style === undefined ? '' : ` ${String(dialog.style)}`;
   return `  asks "${plain(dialog.title)}": ${plain(dialog.text)} [${plain(dialog.confirm)}]${style} [${plain(dialog.deny)}]`;
-}
-
-function inputText(block: Part): string {
-  const element = isRecord(block.element) ? block.element : {};
-  const facts: [string, string][] = [
-    ['placeholder', plain(element.placeholder)],
-    ['options', options(element.options)],
-    ['filled', filled(element)],
-    ['hint', plain(block.hint)],
-  ];
-  const blockId = String(block.block_id).replace(/~\w+$/, '~mark');
-  const kind = `${String(element.type)}${element.multiline === true ? ', several lines' : ''}`;
-  return [
-    `${plain(block.label)}${block.optional === true ? '' : ' (required)'}: ${kind} ${blockId}`,
-    ...facts.filter(([, text]) => text !== '').map(([name, text]) => `  ${name}: ${text}`),
-  ].join('\n');
-}
-
-/** Returns the prefilled value of an input. */
-function filled(element: Part): string {
-  const { initial_value, initial_date, initial_option, initial_options } = element;
-  const chosen = [...(isRecord(initial_option) ? [initial_option] : []), ...parts(initial_options)];
-  return String(initial_value ?? initial_date ?? chosen.map(({ value }) => String(value)).join(', '));
 }
 
 function options(found: unknown): string {

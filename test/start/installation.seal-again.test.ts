@@ -4,6 +4,7 @@ import { Registrations } from '../../src/events/sync.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { actorOf } from '../support/approval.ts';
+import { waits } from '../support/asking.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { describeEngines, makeStore } from '../support/stores.ts';
 import { seeded } from '../support/world.ts';
@@ -25,34 +26,22 @@ describeEngines('the rotation of SEALING_KEY', (engine) => {
   });
 
   async function withKeys<T>(keys: string, work: (runtime: Runtime) => Promise<T>): Promise<T> {
-    const config = loadConfig({
-      ...onSandbox(sandbox.url),
-      DATA_DIR: folder,
-      DATABASE_URL: url,
-      SEALING_KEY: keys,
-      SLACK_BOT_TOKEN: 'xoxb-test',
-      SLACK_SIGNING_SECRET: 'a-signing-secret',
-      SLACK_APPROVERS: 'U1',
-      LOG_LEVEL: 'silent',
-    });
-    const runtime = await openRuntime(config, {});
+    const slack = { SLACK_BOT_TOKEN: 'xoxb-test', SLACK_SIGNING_SECRET: 'a-signing-secret', SLACK_APPROVERS: 'U1' };
+    const data = { DATA_DIR: folder, DATABASE_URL: url, SEALING_KEY: keys, LOG_LEVEL: 'silent' };
+    const runtime = await openRuntime(loadConfig({ ...onSandbox(sandbox.url), ...data, ...slack }), {});
     try {
       return await work(runtime);
     } finally {
       await runtime.close();
     }
   }
-  const reactivate = ({ gate }: Runtime) =>
-    gate.perform('numbers_reactivate', { PhoneNumber: seeded(7) }, { ...person, role: 'operator' });
-  const pendingId = async (runtime: Runtime) => {
-    const performed = await reactivate(runtime);
-    return performed.kind === 'pending' ? performed.action.id : '';
-  };
+  const pendingId = ({ gate }: Runtime) =>
+    waits(gate, 'numbers_reactivate', { PhoneNumber: seeded(7) }, { ...person, role: 'operator' });
   const registrations = ({ store, seal }: Runtime) => new Registrations(store, seal);
 
   it('keeps what waits, finds repeats, and needs the old key no more', async () => {
+    const credentials = { username: 'platform', password: 'a-password-of-deliveries' };
     const asked = await withKeys(`${OLD}`, async (runtime) => {
-      const credentials = { username: 'platform', password: 'a-password-of-deliveries' };
       await registrations(runtime).add({ url: 'https://sb.example.com', platform: sandbox.url, credentials });
       return pendingId(runtime);
     });
@@ -66,9 +55,7 @@ describeEngines('the rotation of SEALING_KEY', (engine) => {
     if (engine === 'postgres')
       await expect(withKeys(`${OLD}`, async (runtime) => runtime.store.check())).rejects.toThrow(/SEALING_KEY is not/);
     await withKeys(`${NEW}`, async (runtime) => {
-      expect(await registrations(runtime).accepted()).toEqual([
-        { username: 'platform', password: 'a-password-of-deliveries' },
-      ]);
+      expect(await registrations(runtime).accepted()).toEqual([credentials]);
       expect((await runtime.ledger.view().get(asked))?.state).toBe('done');
     });
   });

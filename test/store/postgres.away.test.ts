@@ -4,6 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { isStoreUnavailable, UnusableStore } from '../../src/store/key-values.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
 import { atEnd } from '../support/ending.ts';
+import { execute } from '../support/sql.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
@@ -69,6 +70,19 @@ describeWithPostgres('a database that does not let the program in', () => {
       }),
     ).rejects.toThrow(/^DATABASE_URL: .*no_such_database/);
     await expect(changed((url) => url.searchParams.set('sslrootcert', '/no/such.pem'))).rejects.toThrow(UnusableStore);
+    for (const [name, value] of [['statement_timeout', '-1'] as const, ['options', '-c no_such=1'] as const])
+      await expect(changed((url) => url.searchParams.set(name, value))).rejects.toThrow(
+        /^DATABASE_URL: .*no_such|-1 ms/,
+      );
+  });
+
+  it('needs a database that stores every text', async () => {
+    const server = process.env.TEST_DATABASE_URL ?? '';
+    await execute(server, 'DROP DATABASE IF EXISTS in_latin1');
+    await execute(server, "CREATE DATABASE in_latin1 ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+    const url = new URL(server);
+    url.pathname = '/in_latin1';
+    await expect(open(url.href).ready()).rejects.toThrow(/encoding of the database is LATIN1.*UTF8/);
   });
 });
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, expect, it, vi } from 'vitest';
 import { verifyTrail } from '../../src/ledger/audit.ts';
-import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
 import { checkStorage } from '../../src/start/doctor/storage.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import type { Engine, Queries, Store } from '../../src/store/types.ts';
+import { actorOf } from '../support/approval.ts';
+import { waits } from '../support/asking.ts';
 import { PARK } from '../support/batches.ts';
 import { atEnd } from '../support/ending.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
@@ -23,7 +24,7 @@ import { until } from '../support/until.ts';
 const SEALING_KEY = Buffer.alloc(32, 7).toString('base64');
 /** A moment after both dumps were written. */
 const WRITTEN = Date.parse('2026-11-28T21:15:00Z');
-const lee: Actor = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' };
+const lee = actorOf('cli:lee', { surface: 'cli' });
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -113,8 +114,7 @@ describeEngines('data of number 1', (engine) => {
     // The customer has the name that the dump's platform had.
     const before = await open(await makeStore('sqlite'), sandbox.url, {}, { clock });
     const name = { SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001', Name: 'Ava Stone-Reed' };
-    const renamed = await before.gate.perform('subscribers_update', name, lee);
-    await before.gate.confirm(renamed.kind === 'pending' ? renamed.action.id : '', lee, 'terminal');
+    await before.gate.confirm(await waits(before.gate, 'subscribers_update', name, lee), lee, 'terminal');
     // The platform does not tell what became of the message.
     await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/search', times: 1_000, status: 400 });
     const runtime = await open(one, sandbox.url, {}, { clock });
@@ -124,18 +124,10 @@ describeEngines('data of number 1', (engine) => {
     const secret = (await all<{ id: string; sealed: Uint8Array }>(runtime, 'SELECT id, sealed FROM registrations'))[0];
     expect(secret && seal.open(secret.sealed, secret.id)).toMatchObject({ password: 'a-password-of-deliveries' });
 
-    await gate.confirm(
-      await only(runtime, `SELECT id FROM actions WHERE operation = 'numbers_reactivate'`),
-      lee,
-      'terminal',
-    );
-    expect(await all(runtime, `SELECT state FROM actions WHERE operation = 'numbers_reactivate'`)).toEqual([
-      { state: 'done' },
-    ]);
-    await until(
-      async () => (await all(runtime, `SELECT 1 FROM batches WHERE state = 'done'`)).length === 1,
-      'the batch ends',
-    );
+    const reactivation = await only(runtime, `SELECT id FROM actions WHERE operation = 'numbers_reactivate'`);
+    expect(await gate.confirm(reactivation, lee, 'terminal')).toMatchObject({ kind: 'done' });
+    const ended = async () => (await all(runtime, `SELECT 1 FROM batches WHERE state = 'done'`)).length === 1;
+    await until(ended, 'the batch ends');
     const requests: { path: string }[] = await controlSandbox(sandbox.url, 'requests');
     // One request with the two rows that were not sent before.
     expect(requests.filter(({ path }) => path === '/v1.0/numbers/status')).toHaveLength(1);
@@ -148,21 +140,19 @@ describeEngines('data of number 1', (engine) => {
   it('gets the tables of a new installation, after a copy of the file that nothing writes over', async () => {
     const [one, fresh] = [await ofNumber1(engine), await makeStore(engine)];
     // Nothing is raised for a process that may not use the data, and no copy stays.
-    await expect(
-      open(one, 'http://127.0.0.1:9', { SEALING_KEY: Buffer.alloc(32, 8).toString('base64') }),
-    ).rejects.toThrow('is not the one');
+    const other = open(one, 'http://127.0.0.1:9', { SEALING_KEY: Buffer.alloc(32, 8).toString('base64') });
+    await expect(other).rejects.toThrow('is not the one');
     const copies = () => readdirSync(one.folder).filter((name) => name.includes('number-1'));
     expect(copies()).toEqual([]);
     expect(await doctor(one)).toContain('ok database tables: are raised from number 1 to 2 at the next start');
     const before = await stored(one);
     // Of two processes that start at once, one raises the data.
     await Promise.all([one.store, await one.open()].map((store) => store.database('ledger').ready()));
-    expect(await tables(one.store.database('ledger'), engine)).toEqual(
-      await tables(fresh.store.database('ledger'), engine),
-    );
-    expect(await all(one, 'SELECT schema, program FROM installation')).toEqual(
-      await all(fresh, 'SELECT schema, program FROM installation'),
-    );
+    const made = async ({ store }: TestStore) => [
+      await tables(store.database('ledger'), engine),
+      await all({ store }, 'SELECT schema, program FROM installation'),
+    ];
+    expect(await made(one)).toEqual(await made(fresh));
     expect(await stored(one)).toEqual(before);
     if (engine === 'postgres') return;
     const [copy = '', ...others] = copies();
@@ -178,13 +168,10 @@ describeEngines('data that is not this program’s', (engine) => {
   const SAYS =
     /^The stored data has number 99, and this program, Switchboard 0.2.0, reads up to number 2. It was raised by Switchboard 9.9.0: start that version or a later one.$/;
 
+  const OLDER = "UPDATE installation SET schema = 'abc'";
   it.each([
     ['newer', NEWER, SAYS],
-    [
-      'older than number 1',
-      "UPDATE installation SET schema = 'abc'",
-      /^The stored data is older than number 1, .*export what you need with that version/,
-    ],
+    ['older', OLDER, /^The stored data is older than number 1, .*export what you need with that version/],
   ])('is refused and left alone: %s', async (_which, sql, says) => {
     const one = await makeStore(engine);
     await one.store.database('ledger').run(sql);
@@ -209,22 +196,21 @@ describeEngines('data that is not this program’s', (engine) => {
     const sandbox = await openSandbox();
     const one = await makeStore(engine);
     const runtime = await open(one, sandbox.url);
-    const ask = () => runtime.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107' }, lee);
-    const asked = await ask();
-    const id = asked.kind === 'pending' ? asked.action.id : '';
+    const id = await waits(runtime.gate, 'numbers_reactivate', { PhoneNumber: '+12015550107' }, lee);
     const list = { text: '+12015550101\n+12015550103' };
     const park = { operation: 'numbers_status', list, shared: PARK, isHeld: true };
     const batch = await runtime.batches.create(park, lee);
     await runtime.batches.while(({ state }) => state === 'planning', batch.view.id, lee, { ms: 10_000 });
     await one.store.database('ledger').run(NEWER);
     const refused = { face: { code: 'unavailable', outcome: 'not_done', message: expect.stringMatching(SAYS) } };
-    await expect(runtime.gate.confirm(id, lee, 'terminal')).rejects.toMatchObject(refused);
-    await expect(runtime.gate.perform('numbers_cancel', { PhoneNumbers: ['+12015550106'] }, lee)).rejects.toMatchObject(
-      refused,
-    );
-    await expect(runtime.gate.decline(id, lee, 'terminal')).rejects.toMatchObject(refused);
-    await expect(runtime.batches.stop(batch.view.id, lee, 'terminal')).rejects.toMatchObject(refused);
-    await expect(runtime.jobs.hold(['a number'])).rejects.toMatchObject(refused);
+    for (const work of [
+      () => runtime.gate.confirm(id, lee, 'terminal'),
+      () => runtime.gate.perform('numbers_cancel', { PhoneNumbers: ['+12015550106'] }, lee),
+      () => runtime.gate.decline(id, lee, 'terminal'),
+      () => runtime.batches.stop(batch.view.id, lee, 'terminal'),
+      () => runtime.jobs.hold(['a number']),
+    ])
+      await expect(work()).rejects.toMatchObject(refused);
     await runtime.store.refused;
     expect(await all(one, 'SELECT state FROM actions')).toEqual([{ state: 'pending' }]);
     expect(await all(one, 'SELECT state FROM batches')).toEqual([{ state: 'planned' }]);
@@ -232,19 +218,15 @@ describeEngines('data that is not this program’s', (engine) => {
 
   it('begins anew in the demo, if it is older than number 1', async () => {
     const one = await makeStore(engine);
-    const demo = () =>
-      openRuntime(
-        loadConfig({ DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', SEALING_KEY, LOG_LEVEL: 'silent' }),
-        {},
-      );
+    const own = { DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', SEALING_KEY, LOG_LEVEL: 'silent' };
+    const demo = () => openRuntime(loadConfig(own), {});
     const first = await demo();
     await first.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107' }, lee);
-    await first.store.database('ledger').run("UPDATE installation SET schema = 'abc'");
+    await first.store.database('ledger').run(OLDER);
     await first.close();
     const second = await demo();
-    expect(await all(second, 'SELECT schema, (SELECT count(*) FROM actions) AS n FROM installation')).toEqual([
-      { schema: '2', n: 0 },
-    ]);
+    const kept = await all(second, 'SELECT schema, (SELECT count(*) FROM actions) AS n FROM installation');
+    expect(kept).toEqual([{ schema: '2', n: 0 }]);
     // Its worker and a dropped schema would wait for each other.
     await second.close();
     if (one.url !== undefined) await execute(one.url, 'DROP SCHEMA switchboard_demo CASCADE');
@@ -258,18 +240,12 @@ describeEngines('data that is not this program’s', (engine) => {
       `is about the platform ${here}, and PLATFORM_BASE_URL is ${there}. Set PLATFORM_BASE_URL back, or use another`,
     );
     const other = { PLATFORM_ACCOUNT_KEY: 'DID-other' };
-    await expect(open(one, here, other)).rejects.toThrow(
-      /is about another account of \S+ than the one of PLATFORM_ACCOUNT_KEY(?!.*DID-)/,
-    );
-    expect((await doctor(one, other)).filter((line) => line.startsWith('FAIL'))).toEqual([
-      expect.stringContaining('account of the data: '),
-    ]);
-    for (const [name, value] of Object.entries({
-      DATA_DIR: one.folder,
-      DATABASE_URL: one.url ?? '',
-      ...onSandbox(here),
-    }))
-      vi.stubEnv(name, value);
+    const another = /is about another account of \S+ than the one of PLATFORM_ACCOUNT_KEY(?!.*DID-)/;
+    await expect(open(one, here, other)).rejects.toThrow(another);
+    const failed = (await doctor(one, other)).filter((line) => line.startsWith('FAIL'));
+    expect(failed).toEqual([expect.stringContaining('account of the data: ')]);
+    const settings = { DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', ...onSandbox(here) };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     expect(await runStore(['rebind'], { out: () => undefined, err: () => undefined })).toBe(0);
     await open(one, there, other);
   });
@@ -279,10 +255,8 @@ describeEngines('data that is not this program’s', (engine) => {
     const lines: string[] = [];
     const options = { serves: 'http', writeLog: (line: string) => void lines.push(line) } as const;
     await open(one, 'http://127.0.0.1:9', {}, { serves: 'http' });
-    await until(
-      async () => (await all(one, `SELECT 1 FROM jobs WHERE kind = 'process'`)).length === 1,
-      'it names itself',
-    );
+    const named = async () => (await all(one, `SELECT 1 FROM jobs WHERE kind = 'process'`)).length === 1;
+    await until(named, 'it names itself');
     await open(one, 'http://127.0.0.1:9', {}, options);
     const different = { CONFIRM_TWO_PERSON: 'true', PLATFORM_TIME_ZONE: 'Asia/Tokyo' };
     expect((await doctor(one, different)).filter((line) => line.startsWith('warn'))).toHaveLength(4);

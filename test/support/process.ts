@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLI } from './build.ts';
 import { atEnd } from './ending.ts';
-import { environment } from './folder.ts';
+import { environment, makeFolder } from './folder.ts';
 import { pairBrowser, until } from './world.ts';
 
 /** An empty settings file, so that a developer's own .env beside package.json plays no part. */
@@ -79,4 +79,11 @@ export function startCli(args: string[], folder: string, env: Record<string, str
     ended,
     stop,
   };
+}
+
+/** `switchboard start` on a free port, once it listens there. */
+export async function startServer(env: Record<string, string> = {}, folder = makeFolder()) {
+  const running = startCli(['start'], folder, { PORT: '0', ...env });
+  const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
+  return { running, url, folder };
 }

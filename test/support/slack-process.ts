@@ -1,38 +1,20 @@
-import { createWorkspace, IDS, type Workspace } from '../../src/demo/playground/workspace.ts';
-import type { Sandbox } from '../../src/demo/sandbox/index.ts';
+import { createWorkspace, IDS } from '../../src/demo/playground/workspace.ts';
 import { atEnd } from './ending.ts';
-import { makeFolder } from './folder.ts';
-import { type ScriptedModel, scriptedModel } from './models.ts';
+import { scriptedModel } from './models.ts';
 import { onSandbox, openSandbox } from './on-sandbox.ts';
-import { type Running, startCli } from './process.ts';
+import { startServer } from './process.ts';
+
+export type Surroundings = Awaited<ReturnType<typeof surroundings>>;
 
 /** A Slack workspace, a platform and a scripted model, for processes of the product that run beside the test. */
-export interface Surroundings {
-  ws: Workspace;
-  sandbox: Sandbox;
-  model: ScriptedModel;
-  /** The settings of a process in these surroundings. */
-  env: Record<string, string>;
-  /** Starts `switchboard start`. All processes get Slack's events at their own address: see `Workspace.setRequestUrl`. */
-  start(env?: Record<string, string>): Promise<SlackProcess>;
-}
-
-interface SlackProcess {
-  running: Running;
-  /** The address to which Slack delivers events. */
-  events: string;
-  /** Its working folder, with its DATA_DIR. */
-  folder: string;
-}
-
-export async function surroundings(): Promise<Surroundings> {
+export async function surroundings() {
   const sandbox = await openSandbox();
   const model = await scriptedModel('openai-compatible');
   const ws = createWorkspace();
   await ws.listen();
-  const env = {
+  /** The settings of a process in these surroundings. */
+  const env: Record<string, string> = {
     ...onSandbox(sandbox.url),
-    PORT: '0',
     LOG_LEVEL: 'warn',
     SLACK_BOT_TOKEN: ws.botToken,
     SLACK_SIGNING_SECRET: ws.signingSecret,
@@ -46,11 +28,10 @@ export async function surroundings(): Promise<Surroundings> {
   atEnd(() => ws.close());
   return {
     ...{ ws, sandbox, model, env },
-    start: async (more = {}) => {
-      const folder = makeFolder();
-      const running = startCli(['start'], folder, { ...env, ...more });
-      const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
-      return { running, events: `${url}/slack/events`, folder };
+    /** Starts `switchboard start`. All processes get Slack's events at their own address: see `Workspace.setRequestUrl`. */
+    start: async (more: Record<string, string> = {}) => {
+      const started = await startServer({ ...env, ...more });
+      return { ...started, events: `${started.url}/slack/events` };
     },
   };
 }

@@ -184,6 +184,12 @@ export async function openWorld(
     stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,
     control,
+    /** Calls a tool that must wait for a person, and returns the confirmation that its result names. */
+    asks: async (name: string, input: Record<string, unknown>, from?: Client): Promise<Json> =>
+      value(await call(from ?? (await client()), name, input)).confirmation,
+    /** What a client learns of a call that it made. */
+    follows: async (id: string, from?: Client): Promise<Json> =>
+      value(await call(from ?? (await client()), 'confirmations_get', { id })),
     /** A link that pairs one more browser. */
     link: async () => `${url}/confirm?key=${await pairing.makeKey()}`,
     state: () => control('state'),

@@ -37,7 +37,7 @@ export default defineOperation({
   ordinary: 'new',
   raised: { 'a billing address': ['BillingAddress'] },
   hazards: { BillingAddress: 'Its invoices go to this billing address.' },
-  consent: asks('Create', 'account', 'AccountName', { undo: 'Accounts cannot be deleted here.' }),
+  consent: asks('Create', 'account', 'AccountName', { undo: 'It can be changed, and not deleted here.' }),
   output: () => accountRecord,
   examples: [
     {

@@ -64,24 +64,33 @@ export const fixShape = out.record({
 const byOperator = { ConfirmedBy: 'an operator' } as const;
 const byApprover = { ConfirmedBy: 'an approver' } as const;
 
-/** The findings, the worst first. Where one call mends several, the first of them has it with the fields of all. */
+/** The findings, the worst first, each with its own fix. */
 export function diagnose(evidence: Evidence): Finding[] {
   // For a cancelled line, no other cause matters. A parked line keeps its other faults when it is activated.
   const rest = lines.isCancelled(evidence.number)
     ? []
     : [...services(evidence), ...routes(evidence), ...bindings(evidence), ...data(evidence), ...filters(evidence)];
-  const found = [...stateFindings(evidence), ...rest].sort(
+  return [...stateFindings(evidence), ...rest].sort(
     // Among findings of one level, the one that affects more services comes first.
     (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.Affects.length - a.Affects.length,
   );
+}
+
+/**
+ * The findings of one answer. Where one call mends several, the first of them has it with the fields of all. What mends a
+ * fault by itself asks for no choice that only a note speaks of.
+ */
+export function withJointFixes(found: readonly Finding[]): Finding[] {
   const fixes: Fix[] = [];
   return found.map(({ Fix: fix, ...finding }) => {
     if (!fix) return finding;
+    const isChoice = finding.level === 'note' && fix.Needs !== undefined;
     // A change of the same record can do both. The lists of a filter are changed by numbers that differ.
     const first = fixes.find(
-      ({ Tool, Input }) =>
+      ({ Tool, Input, Needs }) =>
         Tool === fix.Tool &&
         /_update$|features_set$/.test(Tool) &&
+        !(isChoice && Needs === undefined) &&
         Object.keys(Input).every((name) => !(name in fix.Input) || textOf(Input[name]) === textOf(fix.Input[name])),
     );
     if (!first) {

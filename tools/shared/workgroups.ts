@@ -1,15 +1,16 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
 import { type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
-import { ofAccount, sameId, text } from './before.ts';
+import { lookAtNumbers, ofAccount, sameId, text } from './before.ts';
 
 /** Workgroups that are read to find the one of a member. */
 const MOST_READ = 20;
 
 /** The check before a change of a workgroup's member. It finds the workgroup if the caller did not name it. */
 export async function lookAtMember(
-  { WorkgroupActivityId: id, WorkgroupId }: { WorkgroupActivityId: string; WorkgroupId?: string | undefined },
+  input: { WorkgroupActivityId: string; WorkgroupId?: string | undefined; PhoneNumber?: string | undefined },
   look: Look,
 ): Promise<Checked> {
+  const { WorkgroupActivityId: id, WorkgroupId } = input;
   const listed = WorkgroupId ? undefined : await look.read('account_workgroups_get', {});
   const ids = WorkgroupId ? [WorkgroupId] : recordsIn(listed?.found?.Workgroups).map((row) => textOf(row.WorkgroupId));
   let isUnread = listed !== undefined && listed.found === undefined;
@@ -17,7 +18,7 @@ export async function lookAtMember(
     const { found: group } = await look.read('workgroups_get', { WorkgroupId: one });
     isUnread ||= group === undefined;
     const member = recordsIn(group?.Activities).find((row) => sameId(row.WorkgroupActivityId, id));
-    if (group && member) return foundMember(group, member, look);
+    if (group && member) return foundMember(group, member, input.PhoneNumber, look);
   }
   if (isUnread && WorkgroupId) return {};
   if (isUnread) {
@@ -31,16 +32,21 @@ export async function lookAtMember(
 }
 
 /** A member by its number or the person it refers to: "+12015550101, Ava Stone of Front desk". */
-async function foundMember(group: Fields, member: Fields, look: Look): Promise<Checked> {
+async function foundMember(group: Fields, member: Fields, phone: string | undefined, look: Look): Promise<Checked> {
   const user = text(member.ReferenceUserId);
   const person = user?.startsWith('TSUID') ? await look.read('subscribers_get', { SubscriberId: user }) : undefined;
   const parts = [text(member.PhoneNumber), text(person?.found?.Name)].filter((part) => part !== undefined);
   const at = parts.join(', ') || `position ${String(member.DigitOrder ?? '?')}`;
   const name = `${at} of ${text(group.Name) ?? 'a workgroup'}`;
+  // Whose line gets the calls of the workgroup, and whose got them. Numbers of others have no name here.
+  const read: Look['read'] = (operation, query) => look.read(operation, query, 'name');
+  const lines = phone === undefined ? [] : [text(member.PhoneNumber) ?? phone, phone];
+  const { customers = {} } = await lookAtNumbers(lines, {}, { ...look, read });
+  const held = Object.entries(customers).map(([line, holder]) => [line, { noun: 'number', name: holder, leads: [] }]);
   return {
     ...(await ofAccount(group, look)),
     fill: { WorkgroupId: group.WorkgroupId },
     known: { Record: member },
-    names: { [textOf(member.WorkgroupActivityId)]: { noun: 'member', name, leads: [] } },
+    names: { ...Object.fromEntries(held), [textOf(member.WorkgroupActivityId)]: { noun: 'member', name, leads: [] } },
   };
 }

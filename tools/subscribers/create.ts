@@ -1,5 +1,5 @@
 import { defineOperation, label } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/values.ts';
+import { defined, type Fields } from '../../src/lib/values.ts';
 import { lookAtAccount, lookAtNumbers } from '../shared/before.ts';
 import { accountId, choice, e164ListOrEmpty, email, out, secretText, seeded, text } from '../shared/fields.ts';
 
@@ -18,6 +18,10 @@ export const ROLES = {
   Manager: 'administers subscribers, subscriptions, filters and data limits of the account',
   'Account Admin': 'configures routes, packages and billing of the account',
 } as const;
+
+/** Who loses the numbers that a subscriber gets, as a check found it; empty if it gets none. */
+export const takenFrom = ({ Holders }: Fields): string =>
+  Holders === undefined ? '' : `The numbers are taken from ${String(Holders)}.`;
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/create',
@@ -51,8 +55,7 @@ export default defineOperation({
   hazards: {
     Password: 'With this password, its holder can sign in as this subscriber.',
     Role: (role) => `The role ${role} ${ROLES[role]}.`,
-    PhoneNumbers: (_numbers, { known: { Holders } }) =>
-      Holders ? `The numbers are taken from ${String(Holders)}.` : '',
+    PhoneNumbers: (_numbers, { known }) => takenFrom(known),
   },
   before: async ({ AccountId, PhoneNumbers }, look) => {
     const [account, held] = await Promise.all([

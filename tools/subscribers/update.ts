@@ -1,8 +1,8 @@
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/values.ts';
-import { lookAtPerson } from '../shared/before.ts';
+import { lookAtNumbers, lookAtPerson } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, seeded, subscriberId, text } from '../shared/fields.ts';
-import { ROLES, subscriberRecord } from './create.ts';
+import { ROLES, subscriberRecord, takenFrom } from './create.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/update',
@@ -26,11 +26,20 @@ export default defineOperation({
   hazards: {
     Password: 'The old password no longer signs in, and cannot be restored.',
     Role: (role) => `The role ${role} ${ROLES[role]}.`,
-    PhoneNumbers: 'The subscriber loses every number that is not in the list.',
+    PhoneNumbers: (_numbers, { known }) =>
+      `The subscriber loses every number that is not in the list. ${takenFrom(known)}`.trim(),
   },
-  before: async ({ SubscriberId }, look) => {
+  before: async ({ SubscriberId, PhoneNumbers = [] }, look) => {
     const { customer, record } = await lookAtPerson(SubscriberId, look);
-    return { ...defined({ customer }), known: defined({ Record: record }) };
+    const held = Array.isArray(record?.PhoneNumbers) ? record.PhoneNumbers : [];
+    // Those that the subscriber has not yet are taken from somebody.
+    const added = PhoneNumbers.filter((phone) => !held.includes(phone));
+    const { customer: Holders, rests, warnings } = await lookAtNumbers(added, {}, look);
+    const concerned = [...new Set([customer, Holders].flatMap((one) => one ?? []))].join('; ');
+    return {
+      ...defined({ customer: concerned || undefined, rests, warnings }),
+      known: defined({ Record: record, Holders }),
+    };
   },
   consent: asks('Change', 'subscriber', 'SubscriberId', {
     undo: 'Calls and messages lost in the meantime are not recovered.',

@@ -18,6 +18,7 @@ export default defineOperation({
   ordinary: 'new',
   consent: asks('Create', 'feature', 'FeatureName', {
     hazard: 'Costs nothing until it is given to a subscription.',
+    undo: 'It can be deleted, and not changed here.',
   }),
   output: () => featureRecord,
   examples: [

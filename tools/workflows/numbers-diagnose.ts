@@ -1,7 +1,15 @@
 import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordsIn } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
-import { diagnose, type Evidence, type Finding, fixShape, portInFinding, type Service } from '../shared/diagnosis.ts';
+import {
+  diagnose,
+  type Evidence,
+  type Finding,
+  fixShape,
+  portInFinding,
+  type Service,
+  withJointFixes,
+} from '../shared/diagnosis.ts';
 import { partReader } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
@@ -62,7 +70,7 @@ export default defineWorkflow({
     return {
       Summary: `${isSaid ? '' : `${answer} `}${head}${ahead.words}.${isSound ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
-      Findings: found.map(shown),
+      Findings: withJointFixes(found).map(shown),
       ...ahead.rows,
       ...(missed.length > 0 && { NotChecked: missed }),
     };

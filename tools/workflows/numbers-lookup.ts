@@ -4,7 +4,7 @@ import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
-import { diagnose, fixShape, portInFinding } from '../shared/diagnosis.ts';
+import { diagnose, fixShape, portInFinding, withJointFixes } from '../shared/diagnosis.ts';
 import { Directory, partReader } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, hasData, headline, isCancelled } from '../shared/line.ts';
@@ -115,7 +115,7 @@ export default defineWorkflow({
       ...ahead.rows,
       ...more,
       // The one tool that puts the worst trouble right, as far as these records show it.
-      ...defined({ Fix: diagnose({ number, ...condition }).find(({ Fix }) => Fix)?.Fix }),
+      ...defined({ Fix: withJointFixes(diagnose({ number, ...condition })).find(({ Fix }) => Fix)?.Fix }),
       ...(missing.length > 0 && { Missing: missing }),
     };
   },

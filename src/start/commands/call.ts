@@ -1,5 +1,4 @@
 import { tools } from '../../../tools/index.ts';
-import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { REACH_MS } from '../../lib/clock.ts';
@@ -109,7 +108,6 @@ export function terminalIo(): {
     colours: { out: hasColours(process.stdout, environment), err: hasColours(process.stderr, environment) },
     redraws: environment.TERM !== 'dumb',
     actor: localActor(config.user),
-    confirms: terminalDecides(approvalOf(config)),
   };
   return { io, config, openRuntimeHere };
 }

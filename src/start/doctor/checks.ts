@@ -11,17 +11,18 @@ import {
 } from '../../events/sync.ts';
 import { approvalOf, waysFor } from '../../gate/approval.ts';
 import { failureText } from '../../language/outcome.ts';
-import { CHECK_MS, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
+import { CHECK_MS, type Clock, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
 import { type Config, excessBudget, NO_SETTINGS_FILE, readSettingsFile, unsafeListening } from '../../lib/config.ts';
 import { dataFile, isOwn } from '../../lib/data-dir.ts';
 import { causeOf, type Failure } from '../../lib/errors.ts';
 import { urlHost } from '../../lib/http.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
-import { isRecord, withoutTrailing } from '../../lib/values.ts';
+import { defined, isRecord, withoutTrailing } from '../../lib/values.ts';
 import type { Client } from '../../platform/client.ts';
 import { createClient } from '../../platform/client.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
+import type { Store } from '../../store/types.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
@@ -81,8 +82,11 @@ export function* checkConfirmations(config: Config): Iterable<Finding> {
       'warn',
       `only ${only} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm what ${only} asks for; name another approver`,
     ];
-  else if (open.length > 0) yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}`];
-  else if (own.length > 0 && !twoPerson)
+  else if (open.length > 0) {
+    const beside =
+      own.length > 0 && !twoPerson ? `; the user of a ${own.join(' or ')} confirms what they asked for there` : '';
+    yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}${beside}`];
+  } else if (own.length > 0 && !twoPerson)
     yield ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`];
   else yield ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
 }
@@ -153,25 +157,31 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     const kept = data === undefined ? 'it starts with new data' : `its data are kept in ${data}`;
     return yield ['ok', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`];
   }
+  // The check of the database says why it cannot be used.
+  const store = await storeOf(config).catch(() => undefined);
+  const clock = store?.clock ?? systemClock;
   const client = createClient({
     ...platformOf(config),
     timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
     reachMs: REACH_MS,
-    clock: systemClock,
+    clock,
+    // The requests of this command count in the budget of all processes.
+    ...defined({ database: store?.database('budget') }),
   });
   try {
     const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {
       priority: 'person',
-      deadline: Date.now() + FETCH_MS,
+      deadline: clock.now() + FETCH_MS,
     });
     const until = `; the token lasts until ${tokenExpiry} (${config.PLATFORM_TIME_ZONE})`;
     yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${Warning === undefined ? until : ''}`];
     if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
     const uncompared: Finding = ['FAIL', 'not compared, because the database cannot be used', 'registration'];
-    const registration = await readOrElse(registrationFinding(config, client), uncompared);
+    const registration = await readOrElse(registrationFinding(config, client, clock), uncompared);
     if (registration !== undefined) yield registration;
   } finally {
     await client.close();
+    await store?.close();
   }
   return undefined;
 }
@@ -184,7 +194,11 @@ const SYNC = 'switchboard webhooks sync';
  * @returns undefined if there is no address to compare with: nothing was registered and PUBLIC_URL is not set
  * @throws SwitchboardError where the platform cannot be read
  */
-export async function registrationFinding(config: Config, client: Pick<Client, 'send'>): Promise<Finding | undefined> {
+export async function registrationFinding(
+  config: Config,
+  client: Pick<Client, 'send'>,
+  clock: Clock = systemClock,
+): Promise<Finding | undefined> {
   const what = 'registration';
   const made = await registrationOf(config);
   const url = made?.url ?? config.PUBLIC_URL;
@@ -198,7 +212,7 @@ export async function registrationFinding(config: Config, client: Pick<Client, '
       const operation = operations.find((one) => one.id === id);
       if (operation?.risk !== 'read') throw new Error(`${id} is not a reading operation`);
       const { method, path } = operation;
-      const deadline = Date.now() + FETCH_MS;
+      const deadline = clock.now() + FETCH_MS;
       return client.send({ method, path, input, read: true, resend: true, priority: 'person', deadline });
     },
   });
@@ -219,14 +233,24 @@ export async function registrationFinding(config: Config, client: Pick<Client, '
 
 /** The latest registration of this installation, without its credentials. */
 async function registrationOf(config: Config): Promise<Registration | undefined> {
+  const store = await storeOf(config);
+  try {
+    return store && (await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? ''));
+  } finally {
+    await store?.close();
+  }
+}
+
+/** The store of this installation; undefined if it has no tables of this version, because reading would make or raise them. */
+async function storeOf(config: Config): Promise<Store | undefined> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
   const store = await openInstallation(config);
+  let number: number | undefined;
   try {
-    // Reading would make or raise the tables.
-    if ((await store.health()).number !== NUMBER) return undefined;
-    return await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? '');
+    ({ number } = await store.health());
+    return number === NUMBER ? store : undefined;
   } finally {
-    await store.close();
+    if (number !== NUMBER) await store.close();
   }
 }
 

@@ -104,8 +104,10 @@ function createProvider({ config, issuer, audience, clock, log }: OAuthOptions) 
       const client = await discover('oidc', proxies).catch((error: unknown) =>
         discover('oauth2', proxies).catch(() => Promise.reject(error)),
       );
-      const { jwks_uri = '' } = client.serverMetadata();
-      if (!isSafeUrl(jwks_uri)) throw new Error('its jwks_uri must be an https:// URL (http:// only on loopback)');
+      const { jwks_uri = '', authorization_endpoint, token_endpoint } = client.serverMetadata();
+      for (const [name, address] of Object.entries({ jwks_uri, authorization_endpoint, token_endpoint }))
+        if (address !== undefined && !isSafeUrl(address))
+          throw new Error(`its ${name} must be an https:// URL (http:// only on loopback)`);
       const answer = await proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
       if (answer.status !== 200) throw new Error(`${jwks_uri} answers ${answer.status}`);
       held = { client, keys: createLocalJWKSet((await answer.json()) as JSONWebKeySet), at: monotonicOf(clock) };
@@ -237,7 +239,10 @@ export function createOAuth(options: OAuthOptions) {
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'sub'],
     }).catch((error: unknown) => {
-      if (!(error instanceof errors.JOSEError)) throw error;
+      if (error instanceof ProviderUnavailable) throw error;
+      // It is too short, or its numbers are not valid.
+      if (!(error instanceof errors.JOSEError))
+        throw new Invalid('its key, as the issuer publishes it, cannot be used');
       const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
       const wrong = claim && (CLAIMS[claim] ?? 'one of its claims is wrong');
       throw new Invalid(wrong ?? REASONS[error.code] ?? 'it is not a signed JWT');

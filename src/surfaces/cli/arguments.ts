@@ -83,7 +83,7 @@ export function callHelp(tools: readonly Tool[], width: number, groups: Readonly
     `Usage: ${FULL_USAGE}`,
     ...CALL_PARAGRAPHS.map((text) => paragraph(text, width)),
     ...list,
-    `switchboard call OPERATION --help shows its fields.\n${paragraph(`${FOLLOW_USAGE} shows the outcome of a call that waited for a person or whose outcome is unknown.`, width)}\n`,
+    `switchboard call OPERATION --help shows its fields.\n${paragraph(`${FOLLOW_USAGE} shows the outcome of a call that waited for a person or whose outcome is unknown. confirmations_withdraw in its place takes back a question of yours that waits.`, width)}\n`,
   ].join('\n\n');
 }
 

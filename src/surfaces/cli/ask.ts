@@ -123,10 +123,9 @@ async function ask(
   };
 
   const turn = async (assistant: Assistant, thread: string) => {
-    const decider = io.confirms === false ? undefined : deciderOf(actor, 'terminal');
+    const decider = deciderOf(actor, 'terminal');
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    for await (const event of assistant.turn({ thread, text, writer: actor, zone, ...defined({ decider }) }))
-      await showEvent(event);
+    for await (const event of assistant.turn({ thread, text, writer: actor, zone, decider })) await showEvent(event);
     const { end } = report;
     if (isJson) return;
     if (report.text !== '') await endLine();
@@ -137,7 +136,7 @@ async function ask(
       await out(`Read at ${new Date(first.at).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${titles}\n`);
     }
     // A question that is asked next on this terminal needs no line.
-    await err(endText(end, io.confirms !== false && canAsk));
+    await err(endText(end, canAsk));
   };
 
   const problems = (tool: Tool, input: Fields) => fieldProblems(tool, input, new Date(io.now?.() ?? Date.now()));

@@ -10,7 +10,7 @@ import { questionCard, withoutLists } from '../../cards/question.ts';
 import { isChange } from '../../catalogue/operation.ts';
 import { isPaid } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
-import type { Ask, Gate } from '../../gate/gate.ts';
+import type { Ask, Gate, Previewed } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
@@ -187,14 +187,19 @@ function runOf(
 
   /** Asks on this terminal, or leaves the question to other people. */
   const askFor = async (id: string, yes: boolean) => {
+    let isAsked = false;
     let declined = false;
     const abort = new AbortController();
     onInterrupt = () => abort.abort();
-    const ask: Ask = async (action, late) => {
-      const signal = AbortSignal.any([late, abort.signal]);
+    const showQuestion = (action: Previewed) => {
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
-      await err(`${clean(questionText({ title, parts: isHuman ? withoutLists(parts) : parts }))}\n\n`);
+      return err(`${clean(questionText({ title, parts: isHuman ? withoutLists(parts) : parts }))}\n\n`);
+    };
+    const ask: Ask = async (action, late) => {
+      const signal = AbortSignal.any([late, abort.signal]);
+      isAsked = true;
+      await showQuestion(action);
       if (yes) return 'accept';
       const isWaiting = ({ state }: BatchView) => state === 'waiting';
       const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, io, signal, (ended) =>
@@ -204,7 +209,8 @@ function runOf(
       return answer;
     };
     try {
-      await batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });
+      const performed = await batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });
+      if (performed.kind === 'pending' && !isAsked) await showQuestion(performed.action);
     } catch (error) {
       if (!declined) throw error;
     } finally {
@@ -332,7 +338,7 @@ const CHECKS = 3;
 function nextCommands(view: BatchView, rows: readonly BatchRow[], hasCsv: boolean): string[] {
   const { id, state } = view;
   const command = (verb: string) => `switchboard batch ${verb} ${id}`;
-  if (state === 'waiting') return [`An approver must confirm it. See how it goes: ${command('show')}`];
+  if (state === 'waiting') return [`It waits for a person who may confirm it. See how it goes: ${command('show')}`];
   const unknown = rows.flatMap(({ outcome, action = [] }) => (outcome === 'unknown' ? action : []));
   const checks = unknown.map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
   const offered = batchActions(view).filter(({ id: act }) => act !== 'results' || !(state === 'running' || hasCsv));

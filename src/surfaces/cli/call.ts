@@ -36,14 +36,19 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     await out(callHelp(io.tools, width, groups));
     return EXIT.done;
   }
-  const follows = asked.help ? null : /^confirmations[_/ -]get(?: (.*))?$/i.exec(asked.words.join(' '));
+  const follows = asked.help ? null : /^confirmations[_/ -](get|withdraw)(?: (.*))?$/i.exec(asked.words.join(' '));
   if (follows) {
-    const action = /^(?:id=)?(act_[\w-]+)$/i.exec(follows[1] ?? '')?.[1];
+    const action = /^(?:id=)?(act_[\w-]+)$/i.exec(follows[2] ?? '')?.[1];
     if (action === undefined || asked.json !== undefined)
       throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
     const { gate, close } = await open(io);
-    const value = await followed(gate, action, io.actor, asked).finally(() => close().catch(() => undefined));
-    await show({ kind: 'done', value, mismatched: [] }, undefined, output);
+    try {
+      if (follows[1]?.toLowerCase() === 'withdraw') await gate.withdraw(action, io.actor);
+      const value = await followed(gate, action, io.actor, asked);
+      await show({ kind: 'done', value, mismatched: [] }, undefined, output);
+    } finally {
+      await close().catch(() => undefined);
+    }
     return EXIT.done;
   }
   const parsed = readOperation(asked.words, io.tools, asked.help);

@@ -17,11 +17,6 @@ export interface CallIo {
   actor: Actor;
   /** Epoch ms: when the process began. Processes that were started at once make their calls in parallel. */
   startedAt?: number;
-  /**
-   * True if the user of the terminal may confirm their own call (`terminalDecides`); true by default. The gate checks
-   * it again.
-   */
-  confirms?: boolean;
   /** Width of the terminal; 80 by default. */
   columns?: number | undefined;
   /** The streams that show colours; none by default. */

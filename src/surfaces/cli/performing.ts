@@ -55,8 +55,10 @@ export async function performCall(
     question: string;
     /** The question of a call that was refused because nobody can be asked, and the error. */
     refused?: { question: string; error: SwitchboardError };
+    /** True once the question was taken up on this terminal. */
+    isAsked: boolean;
     isWithdrawn: boolean;
-  } = { question: '', isWithdrawn: false };
+  } = { question: '', isAsked: false, isWithdrawn: false };
 
   /** The question as it is shown on the terminal, or in a pipe. */
   const textOf = (question: Previewed) => {
@@ -77,6 +79,7 @@ export async function performCall(
 
   const ask = async (gate: Gate, action: Action, signal: AbortSignal): ReturnType<Ask> => {
     interrupts.actionId ??= action.id;
+    seen.isAsked = true;
     // The person typed --yes without knowing of the earlier call, so --yes alone does not confirm a possible
     // repetition.
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
@@ -174,6 +177,8 @@ export async function performCall(
       // Asked by another person, or by this one on another surface.
       const isOthers = confirmation.requestedBy !== undefined || action.actorId !== io.actor.id;
       const level = levelOfAction(action);
+      progress.stop();
+      if (!seen.isAsked) await err(textOf(action));
       if (!canAsk || asked.yes || isOthers)
         throw waitsForApprover(performed, {
           who: gate.whoCan(io.actor, level),

@@ -181,7 +181,7 @@ export function needsYes(why: string, isPaid: boolean): SwitchboardError {
     message: sentence(why),
     effect: 'nothing_sent',
     ...(isPaid && { charge: 'none' }),
-    next: 'Run it on a terminal, or add --yes to confirm it.',
+    next: 'Run it on a terminal, or add --yes.',
     outcome: 'not_done',
   });
 }

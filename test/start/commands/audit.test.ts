@@ -6,6 +6,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { runAudit } from '../../../src/start/commands/audit.ts';
 import { makeFolder } from '../../support/folder.ts';
+import { newAction } from '../../support/new-action.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { runCli } from '../../support/process.ts';
 import { makeStore } from '../../support/stores.ts';
@@ -30,22 +31,14 @@ async function fill(texts: readonly string[], rows: (text: string) => ChangeRow[
   onTestFinished(() => ledger.close());
   for (const text of texts) {
     const change = { rows: rows(text), leads: [{ what: 'Leads to', from: text, to: text }], keeps: [], names: {} };
-    await ledger.create({
-      ...{ operation: 'numbers_update', actorId: text, actorName: text, surface: 'cli', state: 'in_flight' },
-      ...{ input: {}, shown: { Note: text }, known: { change }, consent: undefined, reason: text, digest: text },
-      expiresAt: Number.MAX_SAFE_INTEGER,
-    });
+    const own = { shown: { Note: text }, known: { change }, reason: text, digest: text };
+    await ledger.create(newAction({ actorId: text, actorName: text, state: 'in_flight', ...own }));
   }
 }
 
 it('has one JSON line for each entry, and characters that a terminal or a reader of lines obeys are escaped', async () => {
-  const hostile = [
-    'x\r\n{"seq":999}',
-    'x\u2028{"seq":999}',
-    '\u001b]0;title\u0007\u009b31m',
-    '\u202egnp.exe',
-    '","a","',
-  ];
+  const forged = ['x\r\n{"seq":999}', 'x\u2028{"seq":999}', '","a","'];
+  const hostile = [...forged, '\u001b]0;title\u0007\u009b31m', '\u202egnp.exe'];
   await fill(hostile, (text) => [{ of: '+12015550101', what: 'Name', before: text, after: text }]);
   const text = await printed();
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
@@ -104,6 +97,7 @@ it('has what a change was before and after, who asked and decided, how and why, 
 it.each([
   [['--since', 'yesterday'], '--since yesterday is not a time'],
   [['--until', '2026-02-30'], '--until 2026-02-30 is not a time'],
+  [['--since', '2026-03-02', '--until', '2026-03-01'], '--until 2026-03-01 is before --since 2026-03-02'],
   [['--end', `1 ${'a'.repeat(43)}`], '--end is for --verify'],
   [['--verify', '--since', '8h'], '--verify checks the whole trail'],
   [['--verify', '--end', '12'], '--end 12 is not an end that --verify printed'],

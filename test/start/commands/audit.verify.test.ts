@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { append, hashOf, type NewEntry } from '../../../src/ledger/audit.ts';
-import { Ledger, type NewAction } from '../../../src/ledger/ledger.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { runAudit } from '../../../src/start/commands/audit.ts';
 import type { Database, Queries } from '../../../src/store/types.ts';
+import { newAction } from '../../support/new-action.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { describeEngines, makeStore, type TestStore } from '../../support/stores.ts';
 
@@ -13,19 +14,8 @@ const KEY = randomBytes(32);
 const SEAL = createSeal(KEY);
 const OTHER = createSeal(randomBytes(32));
 
-const fresh = (digits: number): NewAction => ({
-  operation: 'numbers_update',
-  actorId: 'test',
-  actorName: 'test',
-  surface: 'cli',
-  state: 'in_flight',
-  input: {},
-  shown: { Number: `+1201555${digits}`, MessageEnabled: false },
-  known: { change: { operation: 'numbers_update', rows: [], keeps: [], leads: [], names: {} } },
-  consent: undefined,
-  digest: `digest ${digits}`,
-  expiresAt: Number.MAX_SAFE_INTEGER,
-});
+const KNOWN = { change: { operation: 'numbers_update', rows: [], keeps: [], leads: [], names: {} } };
+const fresh = (digits: number) => newAction({ state: 'in_flight', known: KNOWN, digest: `digest ${digits}` });
 
 /** An entry about an action that the ledger has deleted. */
 const old = (n: number): NewEntry => ({
@@ -120,10 +110,8 @@ describeEngines('switchboard audit --verify', (engine) => {
       ),
     );
     const { code, lines } = await verify();
-    expect([code, lines[0]]).toEqual([
-      0,
-      expect.stringMatching(/^80 entries, all as they were written\. The end is 80 /),
-    ]);
+    const whole = /^80 entries, all as they were written\. The end is 80 /;
+    expect([code, lines[0]]).toEqual([0, expect.stringMatching(whole)]);
     const steps = await db.all<{ seq: number; action: string }>('SELECT seq, action FROM audit ORDER BY seq');
     expect(steps.map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, at) => at + 1));
     expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(ids));
@@ -221,9 +209,8 @@ describeEngines('switchboard audit --verify', (engine) => {
         ...[before?.seq ?? 0, before?.hash ?? '', before?.proof ?? ''],
       );
     });
-    expect(await flaws()).toEqual([
-      `Action ${action.id} is done in the ledger, and the trail has no entry that says so.`,
-    ]);
+    const missing = `Action ${action.id} is done in the ledger, and the trail has no entry that says so.`;
+    expect(await flaws()).toEqual([missing]);
     await db.run('DELETE FROM actions');
     expect((await verify()).code).toBe(0);
     expect(await flaws('--end', end)).toEqual(['The trail had an entry 2, which is missing.']);

@@ -10,6 +10,7 @@ import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { dataFile } from '../../../src/lib/data-dir.ts';
 import { doctor } from '../../../src/start/commands/doctor.ts';
 import { DATA_FILE, openInstallation } from '../../../src/start/installation.ts';
+import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import { platformTime } from '../../platform/support.ts';
 import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -37,7 +38,7 @@ interface Row {
   /** Lines of the settings file. */
   file?: string;
   mode?: number;
-  arrange?: (world: World) => void | Promise<void>;
+  arrange?: (world: World) => unknown;
   /** The lines that are not `ok`, in order. `…` stands for anything. */
   says: readonly string[];
 }
@@ -124,17 +125,20 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    installation: 'a sealing key other than that of the data of a customer, about whose account it says nothing',
+    env: ({ platform }) => ({ ...asCustomer(platform), SEALING_KEY: KEY(2) }),
+    arrange: ({ folder, platform }) =>
+      openStarted({ ...asCustomer(platform), DATA_DIR: join(folder, 'data'), SEALING_KEY: KEY(1) }),
+    says: ['FAIL sealing key: SEALING_KEY is not the one that … was sealed with. …'],
+  },
+  {
     installation: 'another program on the port',
     env: ({ other }) => ({ PORT: String(other.port) }),
     says: ['FAIL server: something else answers on http://127.0.0.1:…; set PORT to a free port'],
   },
   {
     installation: 'a platform that refuses the credentials',
-    env: ({ platform }) => ({
-      PLATFORM_BASE_URL: platform.url,
-      PLATFORM_ACCOUNT_KEY: 'DID-wrong',
-      PLATFORM_ACCOUNT_SECRET: 'a-wrong-secret',
-    }),
+    env: ({ platform }) => asCustomer(platform),
     arrange: ({ platform }) => platform.raw('/v1.0/oauth2/tokens', '{"Message":"no"}', 401),
     says: ['FAIL platform: …'],
   },
@@ -228,6 +232,13 @@ function asCustomer(platform: Scripted) {
   };
 }
 
+/** Opens the runtime of a process with these settings, until the end of the test. */
+async function openStarted(settings: Record<string, string>): Promise<Runtime> {
+  const runtime = await openRuntime(loadConfig(settings), {});
+  atEnd(() => runtime.close());
+  return runtime;
+}
+
 /** Makes the data of an installation, and holds the lock of its file. */
 async function locked(data: string): Promise<void> {
   const config = loadConfig({ DATA_DIR: data });
@@ -308,6 +319,28 @@ describe('switchboard doctor on installations that are broken in one place', () 
     expect(code).toBe(found.some((line) => line.startsWith('FAIL')) ? 1 : 0);
     // A secret is never printed.
     expect(all.join('\n')).not.toMatch(/xoxb-|xapp-|a-wrong-secret|opaque-token/);
+  });
+
+  it('counts its requests in the budget of all processes', async () => {
+    platform.raw('/v1.0/oauth2/tokens', JSON.stringify({ token: 'opaque-token', successful: true }));
+    let running: Runtime | undefined;
+    await lines({
+      installation: 'one that runs',
+      env: () => asCustomer(platform),
+      arrange: async ({ folder }) => {
+        running = await openStarted({ ...asCustomer(platform), DATA_DIR: join(folder, 'data') });
+      },
+      says: [],
+    });
+    expect(await running?.client.budget()).toMatchObject({ used: 1 });
+  });
+
+  it.each([
+    [{ CONFIRM_VIA: 'slack,terminal' }, 'confirm by slack; the user of a terminal confirms what they asked for there'],
+    [{ CONFIRM_VIA: 'slack,terminal', CONFIRM_TWO_PERSON: 'true' }, 'confirm by slack'],
+  ])('names every way by which people confirm what needs an approver: %j', async (env, says) => {
+    const { lines: all } = await lines({ installation: '', env: () => env, says: [] });
+    expect(all).toContain(`ok   approvers: ${says}`);
   });
 });
 

@@ -3,6 +3,8 @@ import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
 import { runCli } from '../../support/process.ts';
 
+const AT_ISSUER = { MCP_OAUTH_AUDIENCE: AUDIENCE, MCP_OAUTH_ROLES: ROLES };
+
 describe('switchboard doctor on OAuth', () => {
   let issuer: Issuer;
   let folder: string;
@@ -11,12 +13,7 @@ describe('switchboard doctor on OAuth', () => {
     folder = makeFolder();
   });
   const doctor = (env: Record<string, string> = {}) =>
-    runCli(['doctor'], folder, {
-      MCP_OAUTH_ISSUER: issuer.url,
-      MCP_OAUTH_AUDIENCE: AUDIENCE,
-      MCP_OAUTH_ROLES: ROLES,
-      ...env,
-    });
+    runCli(['doctor'], folder, { MCP_OAUTH_ISSUER: issuer.url, ...AT_ISSUER, ...env });
 
   it('says that the issuer answers, and what must be registered there', async () => {
     const { code, out } = await doctor({ PUBLIC_URL: 'https://switchboard.example.com/', MCP_OAUTH_CLIENT_ID: 'page' });
@@ -28,13 +25,10 @@ describe('switchboard doctor on OAuth', () => {
   });
 
   it('fails where the issuer is another one, or away', async () => {
+    const fails = (why: RegExp) => ({ code: 1, out: expect.stringMatching(why) });
     const path = await doctor({ MCP_OAUTH_ISSUER: `${issuer.url}/other` });
-    expect(path).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/^FAIL oauth: .*unexpected HTTP response status code/m),
-    });
+    expect(path).toMatchObject(fails(/^FAIL oauth: .*unexpected HTTP response status code/m));
     await issuer.stop();
-    const away = await doctor();
-    expect(away).toMatchObject({ code: 1, out: expect.stringMatching(/^FAIL oauth: .*ECONNREFUSED/m) });
+    expect(await doctor()).toMatchObject(fails(/^FAIL oauth: .*ECONNREFUSED/m));
   });
 });

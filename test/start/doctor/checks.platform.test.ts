@@ -13,14 +13,9 @@ beforeEach(async () => {
   platform = await Client.start();
 });
 
-const health = (
-  env: Record<string, string> = { PUBLIC_URL: HERE, MCP_HTTP_TOKENS: 'desk:operator:a-long-token-of-the-desk' },
-) => {
-  const config = loadConfig({
-    ...onSandbox(platform.sandbox.url),
-    DATA_DIR: makeFolder(),
-    ...env,
-  });
+const health = () => {
+  const env = { PUBLIC_URL: HERE, MCP_HTTP_TOKENS: 'desk:operator:a-long-token-of-the-desk' };
+  const config = loadConfig({ ...onSandbox(platform.sandbox.url), DATA_DIR: makeFolder(), ...env });
   return registrationFinding(config, {
     send: async ({ method, path }) => {
       const { status, body, text } = await platform.call(method, path);

@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
+import { listen } from '../../support/ending.ts';
 import { AUDIENCE, Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
 import { openServer } from './support.ts';
@@ -119,6 +121,42 @@ describe('access tokens of the OAuth issuer', () => {
       status: 401,
       error: expect.stringContaining('signature is not valid'),
     });
+  });
+
+  /** The server at an issuer that publishes this key, and metadata with these members. */
+  async function atIssuer(key: object, metadata: object = {}) {
+    let url = '';
+    const published = createServer((request, response) => {
+      const own = {
+        issuer: url,
+        jwks_uri: `${url}/keys`,
+        authorization_endpoint: `${url}/a`,
+        token_endpoint: `${url}/t`,
+      };
+      const body = request.url === '/keys' ? { keys: [key] } : { ...own, ...metadata };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    url = await listen(published);
+    return { url, server: await openServer({ url }, clock) };
+  }
+
+  it.each([
+    ['is too short', generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' })],
+    ['is incomplete', { kty: 'RSA', e: 'AQAB' }],
+  ])('refuses a token whose key at the issuer %s', async (_what, key) => {
+    const { url, server } = await atIssuer({ ...key, kid: issuer.kid });
+    const refused = await server.list(await issuer.token('ana', { claims: { iss: url } }));
+    expect(refused).toMatchObject({ status: 401, error: expect.stringContaining('cannot be used') });
+  });
+
+  it('uses no issuer whose addresses are not safe, so that no code and no secret goes there in the clear', async () => {
+    for (const name of ['jwks_uri', 'authorization_endpoint', 'token_endpoint']) {
+      const { url, server } = await atIssuer(issuer.publicKey, { [name]: 'http://issuer.example.com/x' });
+      expect(await server.list(await issuer.token('ana', { claims: { iss: url } }))).toMatchObject({ status: 503 });
+      const begun = await fetch(`${server.url}/confirm/oauth/begin`, { redirect: 'manual' });
+      expect([name, begun.status]).toEqual([name, 503]);
+      expect(server.logged.join()).toContain(`its ${name} must be an https:// URL`);
+    }
   });
 
   it('knows a new key as soon as the issuer signs with it, and forgets the old one', async () => {

@@ -24,7 +24,7 @@ import { type Json, postMcp } from '../../support/world.ts';
 export const OWN_ADDRESS = 'own';
 
 /** The part of `switchboard start` that OAuth is about, with a clock of the test, on a sandbox. */
-export async function openServer(issuer: Issuer, clock: Clock, env: Record<string, string> = {}) {
+export async function openServer(issuer: Pick<Issuer, 'url'>, clock: Clock, env: Record<string, string> = {}) {
   const sandbox = await openSandbox();
   const folder = makeFolder();
   const server = createServer();

@@ -21,7 +21,7 @@ it('a terminal call that is decided elsewhere names the page that a running star
   await running.said(new RegExp(`Stored in: ${folder}`));
   const { code, err } = await runCli(CALL, folder, env);
   expect(code).toBe(3);
-  const [address = ''] = new RegExp(`${url}/confirm/act_[\\w-]+`).exec(JSON.parse(err).error.message) ?? [];
+  const [address = ''] = new RegExp(`${url}/confirm/act_[\\w-]+`).exec(err) ?? [];
   await pair(folder, env);
   expect((await look(address)).html).toContain('value="confirm">Reactivate for 5 USD');
 });

@@ -5,12 +5,11 @@ import { loadConfig } from '../../../src/lib/config.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
 import type { Runtime } from '../../../src/start/runtime.ts';
 import { runAsk } from '../../../src/surfaces/cli/ask.ts';
-import { tools } from '../../../tools/index.ts';
 import { type ModelApi, type ScriptedModel, scriptedModel } from '../../support/models.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { type ScriptedReader, scriptedReader } from '../../support/readers.ts';
-import { streams } from '../../support/streams.ts';
 import { openWorld, type World } from '../../support/world.ts';
+import { typing, typist } from './typing.ts';
 
 /* `switchboard ask` in this process, on one world for all tests of a file. */
 
@@ -72,14 +71,11 @@ export async function ask(
   text: string,
   { role = 'approver', types, args = [], now = Date.now }: How = {},
 ) {
-  const { stdin, stdout, stderr, said } = streams(types !== undefined);
-  stderr.on('data', (chunk) => {
-    if (types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${types}\n`);
-  });
+  const { io, said } = typing({ tty: types !== undefined, ...(types !== undefined && { types }) });
   const { gate, batches } = world.runtime;
   const code = await runAsk([text, ...args], {
-    ...{ tools, stdin, stdout, stderr, now },
-    actor: { id: 'cli:ana', name: 'ana', person: 'local:ana', role, surface: 'cli', priority: 'person' },
+    ...{ ...io, now },
+    actor: { ...typist({ role }), person: 'local:ana' },
     openDoor: async () => ({ gate, close: async () => undefined }),
     openConversation: async () => ({ gate, batches, assistant, close: async () => undefined }),
   });

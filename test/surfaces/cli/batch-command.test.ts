@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
-import { tools } from '../../../tools/index.ts';
 import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { streams } from '../../support/streams.ts';
 import { type Json, openWorld, seeded } from '../../support/world.ts';
+import { type Typing, typing, typist } from './typing.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
 const SENT = '/v1.0/numbers/status';
@@ -17,53 +16,28 @@ const world = await openWorld();
 const folder = makeFolder();
 beforeEach(() => world.reset());
 
-interface How {
-  tty?: boolean;
-  /** Width of the terminal. */
-  columns?: number;
+interface How extends Typing {
   role?: Actor['role'];
   as?: string;
-  /** The answer to the question. */
-  types?: string;
-  stdin?: string;
-  /** Interrupts the command once, when a text of this kind is first written to stderr. */
-  interruptAt?: RegExp;
-  /** The interrupt, by default Ctrl-C. */
-  signal?: NodeJS.Signals;
   /** Called once, when stderr has this text. */
   after?: [text: string, then: () => unknown];
 }
 
 /** Types `switchboard batch` with these arguments on the world's installation. */
 async function run(args: string[], how: How = {}) {
-  const { stdin, stdout, stderr, said } = streams(how.tty);
+  const { io, said } = typing(how);
   let opened = 0;
-  let interrupt: (signal?: NodeJS.Signals) => void = () => undefined;
-  let isInterrupted = false;
   let { after } = how;
-  stderr.on('data', (chunk) => {
-    if (!isInterrupted && how.interruptAt?.test(String(chunk))) {
-      isInterrupted = true;
-      interrupt(how.signal);
-    }
-    if (after && said.err.includes(after[0])) {
-      after[1]();
-      after = undefined;
-    }
-    if (how.types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${how.types}\n`);
+  io.stderr.on('data', () => {
+    if (!after || !said.err.includes(after[0])) return;
+    after[1]();
+    after = undefined;
   });
-  if (how.stdin !== undefined) stdin.end(how.stdin);
-  const name = how.as ?? 'ana';
   const code = await runBatch(args, {
-    ...{ tools, stdin, stdout, stderr, columns: how.columns ?? 100, redraws: true },
-    actor: { id: `cli:${name}`, name, role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
+    ...{ ...io, redraws: true, actor: typist(how) },
     openDoor: async () => {
       opened += 1;
       return { ...world.runtime, close: async () => undefined };
-    },
-    onInterrupt: (stop) => {
-      interrupt = stop;
-      return () => undefined;
     },
   });
   return { code, opened, ...said };
@@ -115,6 +89,7 @@ describe('switchboard batch', () => {
   it('shows the question before it is refused where nobody can be asked, and asks nobody', async () => {
     const waiting = await run([...PARK, '--file', listOf(1, 2), '--yes'], { role: 'operator' });
     expect([waiting.code, json(waiting.out).status]).toEqual([3, 'waiting']);
+    expect(waiting.err).toMatch(/^Park .*\n\n[\s\S]*What happens: .*2 numbers[\s\S]*What changes:\n/m);
     const { code, out, err } = await run([...PARK, '--file', listOf(2, 1, 7)]);
     expect([code, out]).toEqual([3, '']);
     const [question = '', error = ''] = err.split(/(?=\{\n {2}"error")/);

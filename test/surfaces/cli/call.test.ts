@@ -5,11 +5,11 @@ import { qrLines } from '../../../src/lib/qr.ts';
 import { localActor } from '../../../src/start/commands/call.ts';
 import { runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
-import { everyWay } from '../../support/approval.ts';
+import { actorOf, everyWay } from '../../support/approval.ts';
 import { controlSandbox } from '../../support/on-sandbox.ts';
 import { streams } from '../../support/streams.ts';
 import { until } from '../../support/until.ts';
-import { C_APPROVALS, card, decline, stage, U_LEAD } from '../slack/support.ts';
+import { C_APPROVALS, decline, type Stage, stage, U_LEAD } from '../slack/support.ts';
 import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('reading', () => {
@@ -125,11 +125,7 @@ describe('terminals and pipes', () => {
     };
     const err = new PassThrough();
     const code = await runCall(['--help'], {
-      tools,
-      stdin: new PassThrough(),
-      stdout: broken,
-      stderr: err,
-      actor: { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' },
+      ...{ tools, stdin: new PassThrough(), stdout: broken, stderr: err, actor: localActor('ana') },
       openDoor: () => Promise.reject(new Error('not needed')),
     });
     expect([code, err.read()]).toEqual([0, null]);
@@ -145,7 +141,7 @@ describe('what a person confirms', () => {
       code: 'not_confirmed',
       outcome: 'not_done',
       message:
-        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes.',
     });
     expect([code, out, world.sent.filter(({ read }) => !read)]).toEqual([3, '', []]);
     expect(await ledger.list({ limit: 10 })).toEqual([]);
@@ -162,7 +158,7 @@ describe('what a person confirms', () => {
     const { code, err } = await run(['numbers', 'update', '+12015550101', 'VoiceEnabled=false']);
     expect([code, errorOf(err).message]).toEqual([
       3,
-      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes.',
     ]);
     expect(err).toContain('No calls in or out any more.');
     const paid = await run(['numbers_reactivate', '+12015550107']);
@@ -190,8 +186,8 @@ describe('what a person confirms', () => {
   it('shows the consent with the statement word for word, and is done on y', async () => {
     const { code, err } = await run(cancel, { tty: true, types: 'y' });
     expect(code).toBe(0);
-    const statement = (await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')
-      ?.consent?.statement;
+    const [asked] = await ledger.list({ limit: 1 });
+    const statement = asked?.consent?.statement;
     expect(statement).toBeTruthy();
     expect(err).toContain(String(statement));
     expect(err).toMatch(/Expires \d{4}-/);
@@ -207,10 +203,9 @@ describe('what a person confirms', () => {
   });
 
   it('is voided when the process is interrupted while the question stands', async () => {
-    const { code, err } = await run(cancel, { tty: true, interrupt: true });
+    const { code, err } = await run(cancel, { tty: true, interruptAt: /\[y\/N\]/ });
     expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
-    const asked = (await ledger.list({ limit: 10 })).find(({ operation }) => operation === 'numbers_cancel');
-    expect(asked?.state).toBe('declined');
+    expect((await ledger.list({ limit: 1 }))[0]?.state).toBe('declined');
     expect(statusOf('+12015550103')).toBe('Active');
   });
 
@@ -231,6 +226,26 @@ describe('what a person confirms', () => {
       { code: error, outcome: 'not_done', message: expect.stringContaining(says) },
     ]);
     expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it.each([
+    { tty: false, says: /^Change \+12015550104\n\n(.*\n)+What changes:\n.*“Q”(.*\n)+\{\n {2}"error"/ },
+    { tty: true, says: /^Change \+12015550104\n\n(.*\n)+What changes:\n.*“Q”(.*\n)+.*Ctrl-C stops waiting/ },
+  ])('shows a change that others confirm, and says who may where: on a terminal %j', async ({ tty, says }) => {
+    const how = { tty, approval: everyWay({ via: ['slack', 'page'] }), interruptAt: /Ctrl-C\s+stops/ };
+    const { code, err } = await run(['numbers_update', '+12015550104', 'CnamFirstName=Q'], how);
+    expect([code, err]).toEqual([3, expect.stringMatching(says)]);
+    expect(err.replace(/\s+/g, ' ')).toContain(
+      'waits for an operator in Slack or an approver on the confirmation page',
+    );
+  });
+
+  it.each([
+    ['account_create', 'AccountName', 'It can be changed, and not deleted here.'],
+    ['subscriptions_features_add', 'FeatureName', 'It can be deleted, and not changed here.'],
+  ])('says of a new record what can be done with it: %s', async (operation, name, undo) => {
+    const { err } = await run([operation, `${name}=New`]);
+    expect(err).toContain(`\nUndo: ${undo}\n`);
   });
 
   it('shows the whole change that --yes confirms on stderr, and only the answer on stdout', async () => {
@@ -356,11 +371,26 @@ describe('waiting', () => {
     });
     await until(async () => (await ledger.list({ states: ['pending'] })).length === 1);
     const [action] = await ledger.list({ states: ['pending'] });
-    const lee = { id: 'slack:T1/U2', name: 'Lee', person: 'slack:T1/U2', role: 'approver', surface: 'slack' } as const;
-    await gate?.confirm(action?.id ?? '', { ...lee, priority: 'person' }, 'slack');
+    const lee = actorOf('slack:T1/U2', { person: 'slack:T1/U2', surface: 'slack' });
+    await gate?.confirm(action?.id ?? '', lee, 'slack');
     const { code, err } = await running;
     expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
     expect(err.replace(/\s+/g, ' ')).toContain(`(${action?.id}). Ctrl-C stops waiting.`);
+  });
+
+  it('for somebody else ends when its requester, and nobody else, withdraws it', async () => {
+    const how = { approval: everyWay({ via: ['page'] }) };
+    await run(['numbers', 'cancel', '+12015550103', '--yes'], how);
+    const [{ id = '' } = {}] = await ledger.list({ states: ['pending'] });
+    const withdraw = ['confirmations_withdraw', `id=${id}`];
+    const others = await run(withdraw, { ...how, as: 'eve' });
+    expect([others.code, (await ledger.get(id))?.state]).toEqual([2, 'pending']);
+    const own = await run(withdraw, how);
+    expect([own.code, JSON.parse(own.out)]).toMatchObject([
+      0,
+      { id, status: 'declined', error: { reason: 'withdrawn' } },
+    ]);
+    expect(errorOf((await run(withdraw, how)).err).code).toBe('not_confirmed');
   });
 
   it('for somebody else can be stopped, and says how to follow the request', async () => {
@@ -399,52 +429,34 @@ describe('Ctrl-C', () => {
   });
 });
 
-const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
+/** Ends a question that waits on a terminal in another way than there. */
+const ENDS: [what: string, end: (s: Stage) => unknown, says: RegExp, outcome: object][] = [
+  [
+    'nobody answers in time expires, and nobody is said to have declined it',
+    (s) => s.clock.skip(8 * 3_600_000 + 1_000),
+    /Nobody decided in time/,
+    { state: 'expired', decidedBy: undefined },
+  ],
+  [
+    'another person declines ends there',
+    async (s) => decline(s, { user: U_LEAD, messageTs: (await s.card(C_APPROVALS)).ts }, 'Not before Monday'),
+    /\[y\/N\].*\nDeclined by slack:\S+ \(.+\): “Not before Monday” Nothing was sent\./,
+    { state: 'declined' },
+  ],
+];
 
-/** The person at the terminal may confirm there. */
-const AT_THE_TERMINAL: Parameters<typeof stage>[0] = { CONFIRM_VIA: ['slack', 'terminal'] };
-
-/** `switchboard call` on a terminal whose person types what `type` writes. */
-function terminal(gate: Gate, args: string[]) {
-  const { stdin, stdout, stderr, said: heard } = streams(true);
-  const code = runCall(args, {
-    tools,
-    openDoor: async () => ({ gate, close: async () => undefined }),
-    stdin,
-    stdout,
-    stderr,
-    actor: localActor('ana'),
+it.each(ENDS)('a question on the terminal, with the reason of who asks, that %s', async (_what, end, says, outcome) => {
+  const s = await stage({ CONFIRM_VIA: ['slack', 'terminal'] });
+  const { stdin, stdout, stderr, said } = streams(true);
+  const code = runCall(['numbers_reactivate', '+12015550107', '--reason', 'approved by Lee'], {
+    ...{ tools, stdin, stdout, stderr, actor: localActor('ana') },
+    openDoor: async () => ({ gate: s.gate, close: async () => undefined }),
   });
-  return { code, heard, type: (text: string) => stdin.write(text) };
-}
-
-it('the reason of the person who asks is quoted in the question', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  const { code, heard, type } = terminal(s.gate, [...REACTIVATE, '--reason', 'approved by Lee']);
-  await until(() => heard.err.includes('[y/N]'), 'the question');
-  expect(heard.err).toContain('Reason given by local:ana (ana):\n> approved by Lee\n');
-  type('n\n');
+  await until(() => said.err.includes('[y/N]'), 'the question');
+  expect(said.err).toContain('Reason given by local:ana (ana):\n> approved by Lee\n');
+  await end(s);
   expect(await code).toBe(3);
-});
-
-it('a question nobody answers in time expires, and nobody is said to have declined it', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  const { code, heard } = terminal(s.gate, REACTIVATE);
-  await until(() => heard.err.includes('[y/N]'), 'the question');
-  s.clock.skip(8 * 3_600_000 + 1_000);
-  expect(await code).toBe(3);
-  expect(heard.err).toContain('Nobody decided in time');
-  expect((await s.gate.actions.list({}))[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
-  expect(await s.requests('/numbers/reactivate')).toEqual([]);
-});
-
-it('a decline by another person ends the question on the terminal', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  const { code, heard } = terminal(s.gate, REACTIVATE);
-  await until(() => heard.err.includes('[y/N]'), 'the question');
-  const { ts } = await card(s.ws, C_APPROVALS);
-  await decline(s, { user: U_LEAD, messageTs: ts }, 'Not before Monday');
-  expect(await code).toBe(3);
-  expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\): “Not before Monday” Nothing was sent\./);
+  expect(said.err).toMatch(says);
+  expect((await s.gate.actions.list({}))[0]).toMatchObject(outcome);
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });

@@ -10,12 +10,11 @@ import { cancelled } from '../../../src/platform/answer.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { createClient } from '../../../src/platform/client.ts';
 import type { Request } from '../../../src/platform/wire.ts';
-import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
-import { tools } from '../../../tools/index.ts';
+import { runCall } from '../../../src/surfaces/cli/call.ts';
 import { everyWay, gateOn } from '../../support/approval.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { openSandbox } from '../../support/on-sandbox.ts';
-import { streams } from '../../support/streams.ts';
+import { type Typing, typing, typist } from './typing.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
 function clientOf(sandbox: Sandbox, world: World): Client {
@@ -64,22 +63,10 @@ interface World {
   fails?: Failure;
 }
 
-interface How {
-  tty?: boolean;
-  /** Width of the terminal. */
-  columns?: number;
-  role?: Actor['role'];
-  /** The person who types; ana if left out. */
+interface How extends Typing {
+  /** The name of the person; ana by default. */
   as?: string;
-  /** Input that is typed once the question is shown; "eof" ends the input, "^C" interrupts. */
-  types?: string;
-  stdin?: string;
-  /** Input that is typed while the command begins, before the question is shown. */
-  typedBefore?: string;
-  /** Interrupts the process once the question is shown. */
-  interrupt?: boolean;
-  /** Interrupts the process each time that stderr says this. */
-  interruptAt?: RegExp;
+  role?: Actor['role'];
   /** Interrupts the process when the first byte of a change is written. */
   interruptSent?: boolean;
   approval?: Approval;
@@ -100,33 +87,15 @@ beforeEach(async () => {
 
 /** Types `switchboard call` with these arguments on a sandbox. */
 export async function run(args: string[], how: How = {}) {
-  const { stdin, stdout, stderr, said } = streams(how.tty);
-  let interrupted: () => void = () => undefined;
-  stderr.on('data', (chunk) => {
-    if (how.interruptAt?.test(String(chunk))) interrupted();
-    if (how.interrupt && String(chunk).includes('[y/N]')) interrupted();
-    if (how.types !== undefined && /\[(?:y\/N|1-\d+)\] /.test(String(chunk))) {
-      if (how.types === 'eof') stdin.end();
-      else stdin.write(how.types === '^C' ? '\u0003' : `${how.types}\n`);
-    }
-  });
-  if (how.stdin !== undefined) stdin.end(how.stdin);
-  if (how.typedBefore !== undefined) stdin.write(how.typedBefore);
-  const io: CallIo = {
-    tools,
-    stdin,
-    stdout,
-    stderr,
-    columns: how.columns ?? 100,
-    colours: { out: false, err: false },
-    redraws: false,
-    actor: {
-      id: `cli:${how.as ?? 'ana'}`,
-      name: how.as ?? 'ana',
-      role: how.role ?? 'approver',
-      surface: 'cli',
-      priority: 'person',
-    },
+  const { io, said, interrupt } = typing(how);
+  if (how.interruptSent) {
+    world.onSent = () => {
+      delete world.onSent;
+      interrupt();
+    };
+  }
+  const code = await runCall(args, {
+    ...{ ...io, colours: { out: false, err: false }, redraws: false, actor: typist(how) },
     openDoor: async () => {
       const client = clientOf(sandbox, world);
       const gate = gateOn({ client, ledger, worker: ledger.worker, approval: how.approval ?? everyWay() });
@@ -139,18 +108,7 @@ export async function run(args: string[], how: How = {}) {
         },
       };
     },
-    onInterrupt: (stop) => {
-      interrupted = stop;
-      return () => undefined;
-    },
-  };
-  if (how.interruptSent) {
-    world.onSent = () => {
-      delete world.onSent;
-      interrupted();
-    };
-  }
-  const code = await runCall(args, io);
+  });
   return { code, ...said };
 }
 

@@ -2,19 +2,8 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
 import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
-import {
-  C_APPROVALS,
-  cards,
-  record,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_OTHER,
-  U_VIEW,
-  until,
-} from '../slack/support.ts';
+import { C_APPROVALS, record, type Stage, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/support.ts';
+import { MODERN, metaOf } from './lines.ts';
 
 const SECRET = 'playground-signing-secret';
 const TEAM = 'T000DEMO';
@@ -60,11 +49,12 @@ const person = (user: string, more: Record<string, unknown> = {}) => ({
   _meta: { slack: { user_id: user, team_id: TEAM, ...more } },
 });
 
+/** Sends a message as Slack does. */
+const send = (s: Stage, body: string) => post(s, body, signed(s, body));
+
 /** One tool call of Slackbot for a person. */
-async function call(s: Stage, user: string, name: string, input: Record<string, unknown>): Promise<Answer> {
-  const body = message('tools/call', { name, arguments: input, ...person(user) });
-  return post(s, body, signed(s, body));
-}
+const call = (s: Stage, user: string, name: string, input: Record<string, unknown>) =>
+  send(s, message('tools/call', { name, arguments: input, ...person(user) }));
 
 /** Checks the blocks as Slack does, and that Slackbot shows each of them. */
 function accepted(answer: Answer): string {
@@ -88,9 +78,7 @@ describe('Slackbot over /mcp', () => {
   ])('gives the reason %s as an assistant, not as the person', async (_, name, input) => {
     const s = await stage();
     await call(s, U_AGENT, name, { ...input, Reason: 'approved by *Lee*' });
-    await until(() => cards(s.ws, C_APPROVALS).length > 0, 'the card');
-    const [card] = cards(s.ws, C_APPROVALS);
-    const blocks = JSON.stringify(card?.blocks);
+    const blocks = JSON.stringify((await s.card(C_APPROVALS)).blocks);
     const [title, quotation] = blocks.split('Reason given by ').slice(-1)[0]?.split('rich_text_quote') ?? [];
     expect(title).toMatch(new RegExp(`^the assistant of .*"user_id":"${U_AGENT}"`));
     expect(quotation).toContain('"text":"approved by *Lee*"');
@@ -106,8 +94,7 @@ describe('Slackbot over /mcp', () => {
       'your role cannot be checked. Nothing was done. Try again in a minute. (unavailable)',
     );
     accepted(answer);
-    const list = message('tools/list', person(U_LEAD));
-    expect((await post(s, list, signed(s, list))).status).toBe(503);
+    expect((await send(s, message('tools/list', person(U_LEAD)))).status).toBe(503);
     expect(await s.requests()).toEqual([]);
     s.ws.clearFaults();
     s.clock.skip(60_000);
@@ -121,21 +108,14 @@ describe('Slackbot over /mcp', () => {
       capabilities: { extensions: { 'io.slack/block-kit': { mimeTypes: ['application/vnd.slack.blocks+json'] } } },
       clientInfo: { name: 'Slackbot', version: '1' },
     });
-    const opened = await post(s, hello, signed(s, hello));
-    expect(record(opened.result.serverInfo).name).toBe('switchboard');
-    const list = message('tools/list', {});
-    const { tools } = (await post(s, list, signed(s, list))).result;
+    expect(record((await send(s, hello)).result.serverInfo).name).toBe('switchboard');
+    const { tools } = (await send(s, message('tools/list', {}))).result;
     expect(tools).toContainEqual(
       expect.objectContaining({ name: 'numbers_reactivate', _meta: { slack: { supportsBlockKit: true } } }),
     );
     for (const meta of [{}, { slack: {} }, { slack: { user_id: U_LEAD } }, { slack: { user_id: 7, team_id: TEAM } }]) {
-      const body = message('tools/call', {
-        name: 'numbers_lookup',
-        arguments: { PhoneNumber: ACTIVE },
-        _meta: meta,
-      });
-      const refused = await post(s, body, signed(s, body));
-      expect(refused.status).toBe(403);
+      const body = message('tools/call', { name: 'numbers_lookup', arguments: { PhoneNumber: ACTIVE }, _meta: meta });
+      expect((await send(s, body)).status).toBe(403);
     }
     expect(await s.requests()).toEqual([]);
   });
@@ -145,8 +125,7 @@ describe('Slackbot over /mcp', () => {
     const done = await call(s, U_AGENT, 'numbers_watch', { PhoneNumber: ACTIVE });
     expect(done.result.isError).toBeUndefined();
     accepted(done);
-    const direct = await s.type('/numbers', `watch ${ACTIVE}`);
-    expect(direct.outcome).toBe('acked');
+    await s.type('/numbers', `watch ${ACTIVE}`);
     await s.settled();
     const actors = (await s.gate.actions.list({})).map(({ actorId, person: who, surface }) => [actorId, who, surface]);
     expect(new Set(actors.map(String))).toEqual(new Set([`slack:${TEAM}/${U_AGENT},slack:${TEAM}/${U_AGENT},slack`]));
@@ -166,16 +145,16 @@ describe('Slackbot over /mcp', () => {
     // Asked again ("Always allow" repeats without a question): the same action still waits.
     const again = await call(s, U_AGENT, 'numbers_reactivate', { PhoneNumber: CANCELLED });
     expect(confirmationOf(again).id).toBe(confirmation.id);
-    const [card] = cards(s.ws, C_APPROVALS);
+    const [card] = s.cards(C_APPROVALS);
     if (!card) throw new Error('no card');
-    expect(cards(s.ws, C_APPROVALS)).toHaveLength(1);
-    await s.ws.click({ user: U_LEAD, messageTs: card.ts, actionId: 'sb_confirm' });
+    expect(s.cards(C_APPROVALS)).toHaveLength(1);
+    await s.press(card, 'sb_confirm');
     await s.settled();
-    await until(() => shown(s.ws.message(card.ts)).includes('✅'), 'the outcome on the card');
+    await s.says(card.ts, '✅');
     expect(await s.requests('/v1.0/numbers/reactivate')).toHaveLength(1);
     const followed = await call(s, U_AGENT, 'confirmations_get', { id: confirmation.id });
-    expect(record(followed.result.structuredContent)).toMatchObject({ status: 'done' });
-    expect(String(record(followed.result.structuredContent).decidedBy)).toContain(U_LEAD);
+    const decided = { status: 'done', decidedBy: expect.stringContaining(U_LEAD) };
+    expect(followed.result.structuredContent).toMatchObject(decided);
     expect(accepted(followed)).toContain(U_LEAD);
   });
 
@@ -184,16 +163,11 @@ describe('Slackbot over /mcp', () => {
     const body = message('tools/call', {
       name: 'numbers_reactivate',
       arguments: { PhoneNumber: CANCELLED },
-      _meta: {
-        ...person(U_LEAD)._meta,
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'Slackbot', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-      },
+      _meta: { ...person(U_LEAD)._meta, ...metaOf({ elicitation: { form: {} } }) },
     });
     const answer = await post(s, body, {
       ...signed(s, body),
-      'mcp-protocol-version': '2026-07-28',
+      'mcp-protocol-version': MODERN,
       'mcp-method': 'tools/call',
       'mcp-name': 'numbers_reactivate',
     });
@@ -247,25 +221,19 @@ describe('requests that Slack did not sign for this person', () => {
   it('refuses people of another workspace, whichever team the request names', async () => {
     const s = await stage();
     for (const team of ['T999OTHER', TEAM]) {
-      const body = lookup(U_OTHER, { team_id: team });
-      const answer = await post(s, body, signed(s, body));
+      const answer = await send(s, lookup(U_OTHER, { team_id: team }));
       expect(errorOf(answer).code).toBe('forbidden_by_role');
       expect(answer.text).toContain('belongs to another workspace');
       accepted(answer);
     }
-    const body = message('tools/list', person(U_AGENT, { team_id: 'T999OTHER' }));
-    expect((await post(s, body, signed(s, body))).status).toBe(403);
+    expect((await send(s, message('tools/list', person(U_AGENT, { team_id: 'T999OTHER' })))).status).toBe(403);
     expect(await s.requests()).toEqual([]);
   });
 
   it('ignores _meta.slack without a signature: the caller stays who the token says', async () => {
     const s = await stage();
-    const body = message('tools/call', {
-      name: 'numbers_reactivate',
-      arguments: { PhoneNumber: CANCELLED },
-      ...person(U_LEAD),
-    });
-    await post(s, body, headers);
+    const given = { name: 'numbers_reactivate', arguments: { PhoneNumber: CANCELLED }, ...person(U_LEAD) };
+    await post(s, message('tools/call', given), headers);
     const [action] = await s.gate.actions.list({});
     expect(action?.actorId).toBe('mcp:http');
     expect(action?.person).not.toContain(U_LEAD);
@@ -273,12 +241,10 @@ describe('requests that Slack did not sign for this person', () => {
 
   it('refuses a batch, a stream of changes and anything signed where no secret is set', async () => {
     const s = await stage();
-    const batch = `[${lookup(U_AGENT)},${lookup(U_LEAD)}]`;
-    expect((await post(s, batch, signed(s, batch))).status).toBe(400);
+    expect((await send(s, `[${lookup(U_AGENT)},${lookup(U_LEAD)}]`)).status).toBe(400);
     const listen = message('subscriptions/listen', { notifications: {}, ...person(U_AGENT) });
-    expect((await post(s, listen, signed(s, listen))).status).toBe(403);
+    expect((await send(s, listen)).status).toBe(403);
     const socket = await stage({ SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-playground-app' });
-    const body = lookup(U_AGENT);
-    expect((await post(socket, body, signed(socket, body))).status).toBe(401);
+    expect((await send(socket, lookup(U_AGENT))).status).toBe(401);
   });
 });

@@ -12,7 +12,6 @@ import {
   rawStatus,
   seeded,
   until,
-  value,
   type World,
 } from '../../support/world.ts';
 
@@ -22,6 +21,8 @@ const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const ACCEPT = 'application/json, text/event-stream';
 
 const post = ({ url }: World, message: unknown, headers?: Record<string, string>) => postMcp(url, message, headers);
+/** The answer of `/mcp`, which must be JSON. */
+const ask = async (world: World, message: unknown): Promise<Json> => (await post(world, message)).json();
 const rpc = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 const INITIALIZE = rpc('initialize', {
   protocolVersion: '2025-06-18',
@@ -59,13 +60,13 @@ describe('on loopback, without tokens', () => {
   it('drops what a host adds to the arguments of every call, and says so', async () => {
     const host = { sessionId: 's1', action: 'sendMessage', chatInput: 'look it up', toolCallId: 'c1' };
     const given = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1), ...host } };
-    const { result } = (await (await post(world, rpc('tools/call', given))).json()) as Json;
+    const { result } = await ask(world, rpc('tools/call', given));
     expect(result.structuredContent.Number).toBe(seeded(1));
     expect(result.content.at(-1).text).toBe(
       'Not used, because the client adds it: sessionId, action, chatInput, toolCallId.',
     );
     const unknown = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1), action: 'x' } };
-    expect(((await (await post(world, rpc('tools/call', unknown))).json()) as Json).result.isError).toBe(true);
+    expect((await ask(world, rpc('tools/call', unknown))).result.isError).toBe(true);
   });
 
   it('opens a session on initialize and forgets it on DELETE', async () => {
@@ -204,15 +205,13 @@ describe('with bearer tokens', () => {
     const opa = await world.client({ token: 'token-of-opa' });
     const otto = await world.client({ token: 'token-of-otto' });
     const ana = await world.client({ token: 'token-of-ana' });
-    const { confirmation } = value(await call(opa, 'numbers_reactivate', REACTIVATE));
-    const { id } = confirmation;
+    const { id, url } = await world.asks('numbers_reactivate', REACTIVATE, opa);
     expect(face(await call(otto, 'confirmations_get', { id }))).toMatchObject({ code: 'not_found', field: 'id' });
-    expect(value(await call(ana, 'confirmations_get', { id })).status).toBe('pending');
-    expect(value(await call(opa, 'confirmations_get', { id })).status).toBe('pending');
+    for (const one of [ana, opa]) expect((await world.follows(id, one)).status).toBe('pending');
     // The same words of another are another's question.
-    const other = value(await call(otto, 'numbers_reactivate', REACTIVATE)).confirmation;
+    const other = await world.asks('numbers_reactivate', REACTIVATE, otto);
     expect(other.id).not.toBe(id);
-    await decline(confirmation.url);
+    await decline(url);
     await decline(other.url);
   });
 });

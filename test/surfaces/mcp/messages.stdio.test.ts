@@ -8,15 +8,9 @@ import { openLatePlatform } from '../../support/late-platform.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { type Json, seeded, until } from '../../support/world.ts';
+import { MODERN, metaOf } from './lines.ts';
 
 const MIB = 1024 * 1024;
-const MODERN = {
-  _meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-};
 
 let folder: string;
 let running: Running;
@@ -37,7 +31,7 @@ const answerTo = (id: number): Promise<Json> => until(() => answers().find((answ
 
 describe.each([
   ['2025-11-25', {}],
-  ['2026-07-28', MODERN],
+  [MODERN, { _meta: metaOf() }],
 ])('a client of %s', (_, params) => {
   beforeEach(() => {
     running = startCli(['mcp'], folder, onSandbox(platform.url));

@@ -4,21 +4,11 @@ import { StdioTransport } from '../../../src/surfaces/mcp/messages.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { type Json, openWorld, postMcp, until, type World } from '../../support/world.ts';
-import { type Line, lines } from './lines.ts';
+import { type Line, lines, MODERN, metaOf } from './lines.ts';
 
-const VERSION = '2026-07-28';
 const ERAS: [string, Json][] = [
   ['of 2025-11-25', {}],
-  [
-    'of 2026-07-28',
-    {
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': VERSION,
-        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
-    },
-  ],
+  [`of ${MODERN}`, { _meta: metaOf() }],
 ];
 
 const parse = (line: string): Json => JSON.parse(line);
@@ -68,7 +58,7 @@ describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
     const body = line(params);
     const [, method = 'tools/list'] = /"method":"([^"]+)"/.exec(body) ?? [];
     const [, name] = /^(?:tools\/call|prompts\/get)$/.test(method) ? (/.*"name":"([^"]+)"/.exec(body) ?? []) : [];
-    const modern = { 'mcp-protocol-version': VERSION, 'mcp-method': method, ...(name && { 'mcp-name': name }) };
+    const modern = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...(name && { 'mcp-name': name }) };
     const text = await (await postMcp(world.url, body, params._meta ? modern : {})).text();
     const got = parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
     for (const expected of overHttp) check(got, expected);

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { A1, confirm, type Json, openWorld, postMcp, seeded, signIn, type World } from '../../support/world.ts';
 
+import { MODERN, metaOf } from './lines.ts';
+
 /* The protocol since 2026-07-28 over HTTP, request by request. */
 
-const VERSION = '2026-07-28';
 const REACTIVATE = { name: 'numbers_reactivate', arguments: { PhoneNumber: seeded(7), AccountId: A1 } };
 const PATH = '/v1.0/numbers/reactivate';
 const TOKENS = 'ana:approver:token-of-ana,amy:approver:token-of-amy,opa:operator:token-of-opa';
@@ -16,30 +17,16 @@ beforeEach(() => world.afresh());
 interface Sent {
   token?: string;
   capabilities?: object;
-  version?: string;
-  headers?: Record<string, string>;
   at?: World;
 }
 
 function post(method: string, params: Json = {}, sent: Sent = {}): Promise<Response> {
-  const { token = 'token-of-ana', capabilities = {}, version = VERSION, headers = {}, at = world } = sent;
+  const { token = 'token-of-ana', capabilities = {}, at = world } = sent;
   const name = params.name ?? params.uri;
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': capabilities,
-  };
-  return postMcp(
-    at.url,
-    { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
-    {
-      authorization: `Bearer ${token}`,
-      'mcp-protocol-version': version,
-      'mcp-method': method,
-      ...(name === undefined ? {} : { 'mcp-name': name }),
-      ...headers,
-    },
-  );
+  const _meta = metaOf(capabilities);
+  const own = { authorization: `Bearer ${token}`, 'mcp-protocol-version': MODERN, 'mcp-method': method };
+  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+  return postMcp(at.url, message, { ...own, ...(name === undefined ? {} : { 'mcp-name': name }) });
 }
 
 const ask = async (method: string, params: Json = {}, sent: Sent = {}): Promise<Json> =>
@@ -144,9 +131,8 @@ describe('a call that a person must confirm', () => {
     const waits = { structuredContent: { confirmation: { status: 'pending' } } };
     expect((await call({}, { token: 'token-of-opa' })).result).toMatchObject(waits);
     expect((await call({}, { capabilities: {} })).result).toMatchObject(waits);
-    expect(
-      (await call({}, { token: 'token-of-opa', capabilities: { elicitation: { url: {} } } })).result,
-    ).toMatchObject(waits);
+    const url = { token: 'token-of-opa', capabilities: { elicitation: { url: {} } } };
+    expect((await call({}, url)).result).toMatchObject(waits);
   });
 
   it('does not run because the page was opened: the person decides there', async () => {

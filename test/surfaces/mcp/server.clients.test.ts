@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
-import { pair, type Running, startCli } from '../../support/process.ts';
+import { pair, startServer } from '../../support/process.ts';
 import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
 import {
   type Asked,
@@ -56,24 +56,15 @@ const URL_FIRST = { form: {}, url: {} };
 
 let sandbox: Sandbox;
 const folder = makeFolder();
-let server: Running;
 let http: Place & { kind: 'http' };
 let stdio: Place;
 
 beforeAll(async () => {
   sandbox = await openSandbox();
   const platform = { ...onSandbox(sandbox.url), PLATFORM_REQUESTS_PER_MINUTE: '100000' };
-  server = startCli(['start'], folder, {
-    ...platform,
-    PORT: '0',
-    DATA_DIR: `${folder}/start`,
-    MCP_HTTP_TOKENS: 'ana:approver:token-of-ana',
-  });
-  http = {
-    kind: 'http',
-    url: (await server.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '',
-    token: 'token-of-ana',
-  };
+  const own = { DATA_DIR: `${folder}/start`, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+  const { url } = await startServer({ ...platform, ...own }, folder);
+  http = { kind: 'http', url, token: 'token-of-ana' };
   const env = environment(folder, platform);
   stdio = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder };
 });

@@ -122,24 +122,6 @@ it('asks the person of a client that can, which may write null for what it leave
   ]);
 });
 
-it.each([
-  ['says no', { action: 'accept', content: { confirm: false } }, 'declined'],
-  ['has a text for its content', { action: 'accept', content: 'yes' }, 'pending'],
-])('sends nothing on an answer that %s', async (_name, answer, state7) => {
-  await open({}, { elicitation: {} });
-  const question = await asked();
-  running.write({ jsonrpc: '2.0', id: question.id, result: answer });
-  const { result } = await until(() => lines().find((message) => message.id === 2 && !message.method));
-  const error = result._meta?.['switchboard/error'];
-  expect(error?.reason ?? result.structuredContent.confirmation.status).toBe(state7);
-  expect(await state(7)).toBe('Cancelled - Pending Delete');
-  if (state7 !== 'pending') return;
-  expect(JSON.stringify(result.content)).toContain('could not be read');
-  await pair(folder, onSandbox(sandbox.url));
-  await confirm(result.structuredContent.confirmation.url);
-  expect(await state(7)).toBe('Active');
-});
-
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
   running = startCli(['mcp'], folder);
   await running.said(/Demo mode/);

@@ -1,10 +1,17 @@
 import { expect } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import { card, type Stage, shown, U_AGENT, until, whisper } from './support.ts';
+import { type Stage, shown, U_AGENT, until } from './support.ts';
 
 /* Batches in Slack: the form, the question and the card of the run. */
 
 export const STATUS = 'numbers/status';
+/** What the window that leaves rows out is sent with. */
+export const leaving = (...rows: string[]) => ({
+  batch_leave: {
+    type: 'multi_static_select',
+    selected_options: rows.map((value) => ({ text: { type: 'plain_text', text: 'x' }, value })),
+  },
+});
 /** A phone number of the seed by its last digits. */
 export const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
 export const PARK = {
@@ -14,31 +21,28 @@ export const PARK = {
 
 /** Opens the form of a status change for many numbers. */
 export async function open(s: Stage, user = U_AGENT): Promise<void> {
-  await s.type('/batch', 'numbers status', user);
-  await until(() => s.ws.openViews(user).length === 1, 'the form');
+  await s.form('/batch', 'numbers status', user);
 }
 
 /** Sends the open form with a CSV file of this content. */
-export function sendFile(s: Stage, content: string, name = 'lines.csv') {
-  const file = s.ws.state.files.add({ name, data: Buffer.from(content), user: U_AGENT });
-  return s.ws.submit({
-    user: U_AGENT,
-    values: { ...PARK, batch_file: { type: 'file_input', files: [s.ws.state.files.payload(file)] } },
-  });
+export function sendFile(s: Stage, content: string, values: Record<string, string> = PARK) {
+  const file = s.ws.state.files.add({ name: 'lines.csv', data: Buffer.from(content), user: U_AGENT });
+  const batch_file = { type: 'file_input', files: [s.ws.state.files.payload(file)] };
+  return s.ws.submit({ user: U_AGENT, values: { ...values, batch_file } });
 }
 
 export const click = (s: Stage, user: string, messageTs: string, actionId: string) =>
   s.ws.click({ user, messageTs, actionId });
 
 /** The message with the plan, which only its writer sees. */
-export const plan = (s: Stage, user = U_AGENT) => whisper(s.ws, user, 'sb_batchAsk');
+export const plan = (s: Stage, user = U_AGENT) => s.whisper('sb_batchAsk', user);
 
 /** The question's card once its writer has read the plan and asked. */
 export async function asked(s: Stage, content: string) {
   await open(s);
   expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
-  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
-  const found = await card(s.ws);
+  await s.press(await plan(s), 'sb_batchAsk', U_AGENT);
+  const found = await s.card();
   await s.settled();
   return found;
 }

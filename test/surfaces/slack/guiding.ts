@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
-import { C_EVENTS, C_SUPPORT, card, cards, decline, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { C_EVENTS, C_SUPPORT, decline, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
 
 const TOKEN = 'what-the-platform-presents-1';
 
@@ -14,13 +14,12 @@ export async function guideStage(platform?: string) {
     { SLACK_VIEWERS: ['*'], SLACK_EVENTS_CHANNEL: C_EVENTS },
     { events: true, env: { EVENTS_TOKEN: TOKEN }, ...(platform !== undefined && { platform }) },
   );
-  const { ws, control } = s;
+  const { ws, control, view } = s;
   const state = async () => record(await control('state'));
   const portins = async () =>
     ((await state()).orders as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
       ({ OrderType }) => OrderType === 'portin',
     );
-  const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
   const sees = (text: string, user: string = U_AGENT) =>
     until(() => view(user).includes(text), `${text} in ${view(user).slice(0, 1500)}`);
   /** Types into the form on top and sends it. */
@@ -40,20 +39,16 @@ export async function guideStage(platform?: string) {
     expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
     return sent;
   }
-  const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
-  const type = (command: string, text: string, user: string = U_AGENT) =>
-    ws.command({ user, channel: C_SUPPORT, command, text });
   async function approve(count: number, actionId = 'sb_confirm', channel: string = C_SUPPORT) {
-    await until(() => cards(ws, channel).length === count, `card ${count}`);
-    const { ts } = await card(ws, channel);
+    await until(() => s.cards(channel).length === count, `card ${count}`);
+    const { ts } = await s.card(channel);
     if (actionId === 'sb_decline') await decline(s, { user: U_LEAD, messageTs: ts });
     else await ws.click({ user: U_LEAD, messageTs: ts, actionId });
     return ts;
   }
   /** Registers for the platform's events, as an operator does it in Slack. */
   async function listen() {
-    await type('/webhook', 'create form');
-    await until(() => ws.openViews(U_AGENT).length === 1, 'the form');
+    await s.form('/webhook', 'create form');
     const authentication = { blockId: 'AuthenticationType', actionId: 'sb_value', value: 'Token' };
     await ws.click({ user: U_AGENT, view: true, ...authentication });
     await sees('AuthenticationToken');
@@ -64,28 +59,10 @@ export async function guideStage(platform?: string) {
       AuthenticationToken: TOKEN,
     });
     // Events leave for another place: an approver says yes.
-    const { ts } = await card(ws);
-    await ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(ws.message(ts)).includes('✅ Done'), 'the webhook');
+    expect(shown(await s.confirm())).toContain('✅ Done');
   }
   const order = () => /JNUOID-[0-9a-f-]{36}/.exec(view())?.[0] ?? '';
   const thread = () => ws.messages(C_EVENTS).filter((message) => message.threadTs);
   const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
-  return {
-    ws,
-    folder: s.dir,
-    control,
-    state,
-    portins,
-    view,
-    sees,
-    send,
-    press,
-    type,
-    approve,
-    listen,
-    order,
-    thread,
-    root,
-  };
+  return { ...s, state, portins, sees, send, approve, listen, order, thread, root };
 }

@@ -4,23 +4,8 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { record } from './support.ts';
 
-it('the manifest requests the scopes in use, within Slack’s length limits', () => {
+it('the manifest requests the events in use, within Slack’s length limits', () => {
   const manifest = buildManifest({ tools, groups });
-  expect(record(record(manifest.oauth_config).scopes).bot).toEqual([
-    'app_mentions:read',
-    'assistant:write',
-    'channels:history',
-    'chat:write',
-    'commands',
-    'files:read',
-    'files:write',
-    'groups:history',
-    'im:history',
-    'im:write',
-    'mpim:history',
-    'usergroups:read',
-    'users:read',
-  ]);
   const { bot_events } = record(record(manifest.settings).event_subscriptions);
   expect(bot_events).toEqual(expect.arrayContaining(['agent_session_stopped', 'app_home_opened', 'message.im']));
   const view = record(record(manifest.features).agent_view);

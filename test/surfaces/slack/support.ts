@@ -1,27 +1,23 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
-import type { Batches } from '../../../src/batches/batches.ts';
+import { enterAll, type Given } from '../../../src/demo/playground/forms.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
-import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
-import type { Gate } from '../../../src/gate/gate.ts';
-import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { deciderOf } from '../../../src/gate/decisions.ts';
 import { Attempts, BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
-import type { Client } from '../../../src/platform/client.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
 import { createRouter } from '../../../src/start/listener.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
 import type { Route, Surface } from '../../../src/start/surface.ts';
 import { openMcp } from '../../../src/start/surfaces/index.ts';
 import { createSlackApp, slackEvents } from '../../../src/start/surfaces/slack.ts';
-import type { Store } from '../../../src/store/types.ts';
 import type { Slack, SlackConfig } from '../../../src/surfaces/slack/app.ts';
-import type { Worker } from '../../../src/work/worker.ts';
+import { actorOf } from '../../support/approval.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -44,41 +40,19 @@ export const ASSISTANT = {
   priority: 'assistant',
 } as const;
 
-/** One process of the product, on the stage's platform and workspace. */
-interface Process {
-  /** Its address. */
+/** An approver who says yes outside Slack's messages. */
+const PERSON = actorOf('slack:x', { surface: 'slack' });
+
+/** One process of the product, on the stage's platform and workspace. `mcpUrl` is the address that Slackbot calls. */
+type Process = Pick<Runtime, 'gate' | 'ledger' | 'client' | 'store' | 'batches' | 'worker'> & {
   url: string;
-  /** The address of `/mcp`, which Slackbot calls. */
   mcpUrl: string;
-  gate: Gate;
-  ledger: Ledger;
-  client: Client;
   inbox: Inbox;
-  store: Store;
-  batches: Batches;
   slack: Slack;
   assistant: Assistant;
-  worker: Worker;
-}
+};
 
-export interface Stage extends Process {
-  ws: Workspace;
-  sandbox: Sandbox;
-  clock: SkippingClock;
-  logged: string[];
-  /** DATA_DIR. */
-  dir: string;
-  /** Requests the platform saw, without tokens. */
-  requests(path?: string): Promise<{ method: string; path: string; status: number }[]>;
-  control(path: string, body?: unknown): Promise<unknown>;
-  /** Types a command, as `ana` unless `user` is given. */
-  type(command: string, text?: string, user?: string, channel?: string): ReturnType<Workspace['command']>;
-  /** Another process on the same DATA_DIR and workspace. */
-  again(settings?: StageSettings): Promise<Process>;
-  settled(): Promise<void>;
-  /** Resolves when no process has a job, change or Slack request under way, so that only time can bring more. */
-  quiet(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof stage>>;
 
 /** The settings of a stage; each can be set otherwise. */
 const SETTINGS = {
@@ -120,7 +94,7 @@ interface StageOptions {
  * The product of `src/start` on the system's clock with skips, between two edges that a test scripts: a platform and a
  * Slack workspace.
  */
-export async function stage(settings: StageSettings = {}, options: StageOptions = {}): Promise<Stage> {
+export async function stage(settings: StageSettings = {}, options: StageOptions = {}) {
   const sandbox = await openSandbox();
   const database = isOnPostgres ? await makeSchema() : undefined;
   const clock = new SkippingClock();
@@ -188,25 +162,47 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
   const first = await open();
   const { gate, slack } = first;
   const control = (path: string, body?: unknown): Promise<unknown> => controlSandbox(sandbox.url, path, body);
+  const settled = async () => {
+    await slack.idle();
+    await gate.idle();
+    await slack.idle();
+  };
+  const seen: ReturnType<typeof people> = people(ws, clock, settled);
   return {
     ...first,
+    ...seen,
     ws,
     sandbox,
     clock,
     logged,
+    /** DATA_DIR. */
     dir,
     control,
-    async requests(path) {
+    /** Requests the platform saw, without tokens. */
+    async requests(path?: string) {
       const all = (await control('requests')) as { method: string; path: string; status: number }[];
       return all.filter((one) => !one.path.includes('oauth2') && (path === undefined || one.path.includes(path)));
     },
-    type: (command, text = '', user = U_AGENT, channel = C_SUPPORT) => ws.command({ user, channel, command, text }),
-    again: open,
-    async settled() {
-      await slack.idle();
-      await gate.idle();
-      await slack.idle();
+    /** The action that waits and was asked for last. */
+    async pending() {
+      const [action] = await first.ledger.list({ states: ['pending'] });
+      if (!action) throw new Error('nothing waits');
+      return action;
     },
+    /** Another approver changes a record, and says yes at once. */
+    apply: (operation: string, input: Record<string, unknown>) =>
+      gate.perform(operation, input, PERSON, { ask: async () => 'accept', decider: deciderOf(PERSON, 'slack') }),
+    /** The platform delivers an event. */
+    deliver: (path: string, body: object) =>
+      fetch(`${first.url}/events/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    /** Another process on the same DATA_DIR and workspace. */
+    again: open,
+    settled,
+    /** Resolves when no process has a job, change or Slack request under way, so that only time can bring more. */
     async quiet() {
       // A click begins a job, its end begins edits, and these may begin the next.
       for (let round = 0; round < 3; round += 1) {
@@ -217,6 +213,104 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
         }
       }
     },
+  };
+}
+
+/** A place with buttons: a message or its `ts`, the window on top, or the Home. */
+type Place = { ts: string } | string | undefined;
+
+/** What people see and do in the workspace: Ana (U_AGENT) asks and Lee (U_LEAD) decides unless another user is given. */
+function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void>) {
+  const view = (user: string = U_AGENT) => JSON.stringify(ws.openViews(user).at(-1)?.definition ?? '');
+  const shows = (at: Place) => shown(ws.message(typeof at === 'string' ? at : (at?.ts ?? '')));
+  const type = (command: string, text = '', user: string = U_AGENT, channel: string = C_SUPPORT) =>
+    ws.command({ user, channel, command, text });
+  /** Presses a button, and waits until its work has ended. */
+  const press = async (at: Place, actionId: string, user: string = U_LEAD) => {
+    const ts = typeof at === 'string' ? at : (at?.ts ?? '');
+    const place = ts === 'view' || ts === 'home' ? { [ts]: true } : { messageTs: ts };
+    const clicked = await ws.click({ user, actionId, ...place } as Parameters<Workspace['click']>[0]);
+    await settled();
+    return clicked;
+  };
+  /** Waits until the window on top says this, and returns all that it says. */
+  const opened = async (user: string = U_AGENT, says = '"type"'): Promise<string> => {
+    await until(() => view(user).includes(says), `a window that says ${says}`);
+    return view(user);
+  };
+  return {
+    type,
+    press,
+    opened,
+    /** The window on top, as one text. */
+    view,
+    /** Types a command that opens a form, and returns what the form says. */
+    async form(command: string, line = '', user: string = U_AGENT) {
+      await type(command, line, user);
+      return opened(user);
+    },
+    /** Presses a button that opens a window, and returns what the window says. */
+    async opens(at: Place, actionId: string, user: string = U_AGENT, says?: string) {
+      await press(at, actionId, user);
+      return opened(user, says);
+    },
+    /** Says yes on the newest card, and returns it as it is afterwards. */
+    async confirm(user: string = U_LEAD, channel?: string): Promise<Message> {
+      const { ts } = await card(ws, channel);
+      await press(ts, 'sb_confirm', user);
+      return ws.message(ts) as Message;
+    },
+    /** What the Home of a person shows when they open it. */
+    async home(user: string = U_AGENT): Promise<string> {
+      await ws.openHome({ user });
+      await until(() => ws.home(user) !== undefined, 'the Home');
+      await settled();
+      return JSON.stringify(ws.home(user)?.definition);
+    },
+    /** What a message shows now. */
+    shows,
+    /** Presses a button that the message had before, which its reader still sees, and returns the answers. */
+    async pressOld(at: Place, actionId: string, value: string, user: string = U_LEAD): Promise<string[]> {
+      await settled();
+      const before = whispers(ws, user).length;
+      const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value };
+      const message = ws.message(typeof at === 'string' ? at : (at?.ts ?? ''));
+      message?.blocks.push({ type: 'actions', block_id: `old ${actionId}`, elements: [old] });
+      await ws.click({ user, messageTs: message?.ts ?? '', actionId, blockId: `old ${actionId}` });
+      await settled();
+      return whispers(ws, user).slice(before).map(shown);
+    },
+    /** Takes everybody off the groups of operators and approvers, which is known after ten seconds. */
+    dismiss() {
+      for (const id of [S_APPROVERS, S_OPERATORS]) ws.state.groups.get(id)?.users.splice(0);
+      clock.skip(10_000);
+    },
+    /** Sends the window on top with these values over those that it started from. */
+    async sends(values: Record<string, Given> = {}, user: string = U_AGENT) {
+      const window = ws.openViews(user).at(-1);
+      if (window) enterAll(window, values);
+      const sent = await ws.submit({ user });
+      await settled();
+      return sent;
+    },
+    /** Types into a picker of the window on top, and returns what it offers. */
+    suggest: (blockId: string, value: string, user: string = U_AGENT) =>
+      ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value }),
+    /** What the app wrote to a person alone, as one text. */
+    direct: (user: string = U_AGENT) => ws.messages(ws.state.im(user).id).map(shown).join('\n'),
+    /** Waits until a message says this, and returns all that it shows. */
+    async says(at: Place, text: string | RegExp): Promise<string> {
+      const fits = () => (typeof text === 'string' ? shows(at).includes(text) : text.test(shows(at)));
+      await until(fits, `a message that says ${text}`);
+      return shows(at);
+    },
+    card: (channel?: string) => card(ws, channel),
+    cards: (channel?: string) => cards(ws, channel),
+    whispers: (user: string = U_AGENT, channel?: string) => whispers(ws, user, channel),
+    /** All whispers to a person as one text. */
+    whispered: (user: string = U_AGENT) => whispers(ws, user).map(shown).join('\n'),
+    whisper: (says: string | RegExp, user: string = U_AGENT, channel?: string) => whisper(ws, user, says, channel),
+    told: (says: string, channel?: string) => told(ws, says, channel),
   };
 }
 

@@ -1,15 +1,9 @@
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
-import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
+import { scriptedModel } from '../../support/models.ts';
 import { type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
 
 /** A stage for conversations in Slack, whose assistant has a scripted model. */
-export interface Talk extends Stage {
-  model: ScriptedModel;
-  /** A person writes, in their direct message with the app unless a channel is given. Resolves to the thread. */
-  say(text: string, at?: { user?: string; channel?: string; threadTs?: string }): Promise<Thread>;
-  /** Env of a further process with the same model. */
-  env: Record<string, string>;
-}
+export type Talk = Awaited<ReturnType<typeof talking>>;
 
 export interface Thread {
   channel: string;
@@ -27,11 +21,13 @@ export async function talking(
     requestsPerMinute,
     toolsets = 'core',
   }: { steps?: string; requestsPerMinute?: number; toolsets?: string } = {},
-): Promise<Talk> {
+) {
   const model = await scriptedModel('openai-compatible');
   const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url, ASSISTANT_STEPS: steps, MCP_TOOLSETS: toolsets };
   const s = await stage(settings, { env, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
-  return { ...s, model, env, say: (text, at) => say(s, text, at) };
+  /** A person writes, in their direct message with the app unless a channel is given. Resolves to the thread. */
+  const writes = (text: string, at?: Parameters<typeof say>[2]) => say(s, text, at);
+  return { ...s, model, env, say: writes };
 }
 
 /** A person writes. The thread is the message, or the one that it answers. */
@@ -70,6 +66,13 @@ export async function heard(s: Stage, thread: Thread, says: string | RegExp): Pr
   return text();
 }
 
+/** Waits for a message in the thread that says this, by default a question with its yes, and returns it. */
+export async function asks(s: Stage, thread: Thread, says = 'sb_confirm'): Promise<Message> {
+  const found = () => answers(s, thread).find((one) => shown(one).includes(says));
+  await until(() => found() !== undefined, `${says} in the thread`);
+  return found() as Message;
+}
+
 /** Waits until the turn of a model in a thread has ended, and returns the thread's text. */
 export async function ended(s: Stage, thread: Thread): Promise<string> {
   const status = () => s.ws.state.sessions.session(thread.channel, thread.ts)?.status;
@@ -86,10 +89,4 @@ const READER = { id: 'cli:test', name: 'test', role: 'viewer', surface: 'cli', p
 export async function stateOf(s: Stage, number: string): Promise<unknown> {
   const performed = await s.gate.perform('numbers_get', { Number: number }, READER);
   return performed.kind === 'done' ? performed.value.Status : undefined;
-}
-
-/** The id of the question that waits. */
-export async function pendingId(s: Stage): Promise<string> {
-  const [action] = await s.gate.actions.list({ states: ['pending'] });
-  return action?.id ?? '';
 }

@@ -36,8 +36,7 @@ describe('the confirmation page', () => {
   });
   beforeEach(() => world.reset());
 
-  const pending = async (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) =>
-    value(await call(client, name, input)).confirmation as { id: string; url: string };
+  const pending = (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) => world.asks(name, input);
 
   it('shows a day in words, which the script writes as the reader’s browser does', async () => {
     const park = { PhoneNumbers: [seeded(1)], StatusChange: 'park', EffectiveDate: '2099-11-30' };
@@ -49,7 +48,7 @@ describe('the confirmation page', () => {
     const { url } = await pending();
     const { status, html } = await look(url);
     expect(status).toBe(200);
-    const texts = [
+    const facts = [
       'an assistant on this computer',
       'over MCP',
       seeded(7),
@@ -57,7 +56,7 @@ describe('the confirmation page', () => {
       'Undo',
       'Waits for an approver until',
     ];
-    for (const text of texts) expect(html).toContain(escapeHtml(text));
+    for (const text of facts) expect(html).toContain(escapeHtml(text));
     expect(html).toContain('Waiting for your decision. Nothing has been done yet.');
     expect(html).toMatch(/<button[^>]*name="act" value="confirm">Reactivate for 5 USD/);
     expect(html).toMatch(/<button name="act" value="decline"[^>]*>Decline/);
@@ -89,11 +88,8 @@ describe('the confirmation page', () => {
   });
 
   it('shows hostile text as text', async () => {
-    const { url } = await pending('message_outbound', {
-      To: [{ Number: '+12015550199' }],
-      From: seeded(1),
-      Body: HOSTILE,
-    });
+    const input = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: HOSTILE };
+    const { url } = await pending('message_outbound', input);
     for (const { html } of [await look(url), await confirm(url), await look(url)]) {
       expect(html.match(/<script/g)).toHaveLength(1);
       expect(html).not.toMatch(/<img|<\/dl>'/);
@@ -205,8 +201,7 @@ describe('the confirmation page', () => {
   it('does not say that somebody has a made PIN whose answer was lost', async () => {
     const other = await openWorld({}, new FastClock());
     await other.control('faults', { path: '/v1.0/numbers/portout', times: 9, dropAfterCommit: true });
-    const asked = await call(await other.client(), 'numbers_portout', { PortOutNumber: seeded(5) });
-    const { url } = value(asked).confirmation;
+    const { url } = await other.asks('numbers_portout', { PortOutNumber: seeded(5) });
     expect((await confirm(url)).html).toContain('Outcome unknown');
     const settled = (await press(url, 'wasDone')).html;
     expect(settled).toContain('The new port-out PIN may not have been shown to anybody. Set another one');
@@ -260,7 +255,7 @@ describe('the confirmation page', () => {
     for (const words of ['value="check">Check now</button>', 'You have seen that it was not done.'])
       expect(unknown.html).toContain(words);
     expect((await press(url, act)).html).toContain(`<p class="state ${state}">`);
-    expect(value(await call(client, 'confirmations_get', { id })).status).toBe(state);
+    expect((await world.follows(id)).status).toBe(state);
   });
 });
 
@@ -272,7 +267,7 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
     SLACK_APPROVERS: 'U000LEAD',
   });
   const open = await openWorld();
-  const { id, url: none } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+  const { id, url: none } = await world.asks('numbers_reactivate', REACTIVATE);
   expect(none).toBeUndefined();
   const url = `${world.url}/confirm/${id}`;
   const page = await look(url);
@@ -281,7 +276,7 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
   expect(page.html).not.toMatch(/<form|<button/);
   expect((await press(url, 'confirm')).status).toBe(403);
   // Nor with a form of another process.
-  const other = value(await call(await open.client(), 'numbers_reactivate', REACTIVATE)).confirmation;
+  const other = await open.asks('numbers_reactivate', REACTIVATE);
   expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
   expect(await world.sent(PATH)).toEqual([]);
   expect((await look(url)).html).toContain('Waiting for another person.');
@@ -291,15 +286,12 @@ it('shows a secret only to the person who confirmed, at the top of the page', as
   const world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,lee:approver:token-of-lee' });
   onTestFinished(signOut);
   const client = await world.client({ token: 'token-of-ana' });
-  const { url } = value(await call(client, 'numbers_portout', { PortOutNumber: seeded(5) })).confirmation;
+  const { url } = await world.asks('numbers_portout', { PortOutNumber: seeded(5) }, client);
   await signIn(url, 'token-of-ana');
   // The answer of the click is lost; its person looks again.
   const page = await look(url);
-  await world.runtime.gate.confirm(
-    url.split('/').at(-1) ?? '',
-    actorOf('page:token:ana', { person: 'token:ana' }),
-    'page',
-  );
+  const ana = actorOf('page:token:ana', { person: 'token:ana' });
+  await world.runtime.gate.confirm(url.split('/').at(-1) ?? '', ana, 'page');
   await signIn(url, 'token-of-lee');
   const others = [await look(url), await press(url, 'once', {}, await look(url))];
   for (const { html } of others) {
@@ -323,7 +315,7 @@ it('has no confirming button for the requester where another person must confirm
   });
   onTestFinished(signOut);
   const client = await world.client({ token: 'token-of-ana' });
-  const { url } = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
+  const { url } = await world.asks('numbers_reactivate', REACTIVATE, client);
   await signIn(url, 'token-of-ana');
   const own = await look(url);
   expect(own.html).not.toContain('value="confirm"');
@@ -334,7 +326,7 @@ it('has no confirming button for the requester where another person must confirm
   );
   // A change of the level `own` is not affected.
   const name = { Number: seeded(4), CnamFirstName: 'Quinn' };
-  const plain = value(await call(client, 'numbers_update', name)).confirmation;
+  const plain = await world.asks('numbers_update', name, client);
   expect((await look(plain.url)).html).toContain('value="confirm"');
   await signIn(url, 'token-of-lee');
   expect((await look(url)).html).toContain('value="confirm"');

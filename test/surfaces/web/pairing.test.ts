@@ -9,14 +9,13 @@ import { Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { type Running, runCli, startCli } from '../../support/process.ts';
+import { runCli, startServer } from '../../support/process.ts';
 import { openSqliteFile } from '../../support/sqlite-file.ts';
 
 /* The destination of a one-time key is read from a file. Rows that an attacker wrote there must not redirect it. */
 
 let folder: string;
 let otherUrl: string;
-let running: Running | undefined;
 beforeEach(async () => {
   folder = makeFolder();
   otherUrl = await listen(createServer((_request, response) => response.end('hello')));
@@ -37,8 +36,7 @@ function edit(sql: string, ...values: (string | number)[]): void {
 }
 
 it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
-  running = startCli(['start'], folder, { PORT: '0' });
-  const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
+  const { running, url } = await startServer({}, folder);
   await running.said(/Confirmations/);
   const link = async () => (await runCli(['key'], folder, { PORT: '0' })).out.split('?')[0];
   expect(await link()).toBe(`${url}/confirm`);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { todayIn } from '../../../tools/shared/line.ts';
+import { asks, followed } from '../../support/asking.ts';
 import {
   call,
   confirm,
@@ -31,13 +32,18 @@ const park = (EffectiveDate: string, ...numbers: number[]) => ({
 
 const world = await openWorld();
 const client = await world.client();
-beforeEach(() => world.reset());
-
+beforeEach(() => world.afresh());
 async function order(input: ReturnType<typeof park>): Promise<Json> {
-  const { confirmation } = value(await call(client, 'numbers_status', input));
-  await confirm(confirmation.url);
-  const ended = value(await call(client, 'confirmations_get', { id: confirmation.id }));
-  return { ...ended, url: confirmation.url };
+  const { id, url } = await asks(client, 'numbers_status', input);
+  await confirm(url);
+  return { ...(await followed(client, id)), url };
+}
+
+/** An assistant that asks for this is told these sentences. The question is declined. */
+async function expectTold(operation: string, input: Record<string, unknown>, ...sentences: string[]): Promise<void> {
+  const asked = await call(client, operation, input);
+  for (const sentence of sentences) expect(texts(asked), operation).toContain(sentence);
+  await decline(value(asked).confirmation.url);
 }
 
 describe('a number that is parked later', () => {
@@ -46,10 +52,10 @@ describe('a number that is parked later', () => {
     expect(ended).toMatchObject({ status: 'done', result: { Warning: expect.stringContaining(dayText(LATER)) } });
     expect(ended.result.Warning).toBe(`Scheduled for ${dayText(LATER)}. Nothing changes before that day.`);
     const { html } = await look(ended.url);
-    expect(html).toContain(`Scheduled for ${dayText(LATER)}`);
-    expect(html).toContain(`From ${dayText(LATER)}`);
     // The card may be read after that day, and the platform may have reported nothing.
-    expect(html).toContain('The end is shown here once the platform reports it.');
+    const later = 'The end is shown here once the platform reports it.';
+    for (const text of [`Scheduled for ${dayText(LATER)}`, `From ${dayText(LATER)}`, later])
+      expect(html).toContain(text);
     expect(html).not.toContain('What changed');
     const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(3) }));
     expect(looked.Summary).toContain(`scheduled: park on ${dayText(LATER)}`);
@@ -69,7 +75,7 @@ describe('a number that is parked later', () => {
     expect(again).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     expect(again.message).toContain(`${seeded(4)} has this change already: park scheduled for ${dayText(LATER)}`);
     expect(await world.sent('/v1.0/numbers/status')).toHaveLength(1);
-    expect(value(await call(client, 'numbers_status', park(day(11), 4))).confirmation.status).toBe('pending');
+    expect((await asks(client, 'numbers_status', park(day(11), 4))).status).toBe('pending');
     const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park(LATER, 4)), '--yes']);
     expect(ran.code).toBe(2);
   });
@@ -78,10 +84,7 @@ describe('a number that is parked later', () => {
     const [soon, later] = [day(20), day(21)];
     await order(park(soon, 3));
     const text = `A change of ${seeded(3)} is scheduled for ${dayText(soon)}: Park ${seeded(3)}.`;
-    const second = await call(client, 'numbers_status', park(later, 3));
-    expect(texts(second)).toContain(text);
-    expect(texts(second)).toContain('which of the two holds is not confirmed by the platform');
-    await decline(value(second).confirmation.url);
+    await expectTold('numbers_status', park(later, 3), text, 'which of the two holds is not confirmed by the platform');
     const PhoneNumbers = [{ Number: seeded(3) }];
     for (const [operation, input] of [
       ['numbers_cancel', { PhoneNumbers }],
@@ -89,27 +92,20 @@ describe('a number that is parked later', () => {
       ['numbers_portout', { PortOutNumber: seeded(3) }],
       ['numbers_data_usage_set', { PhoneNumbers, LimitValue: 30_000 }],
       ['subscriptions_create', { TNID: id('NID', 3), PackageId: id('PKID', 1), SubscriberId: TSUID, Type: 'Mvno' }],
-    ] as const) {
-      const asked = await call(client, operation, input);
-      expect(texts(asked), operation).toContain(text);
-      await decline(value(asked).confirmation.url);
-    }
+    ] as const)
+      await expectTold(operation, input, text);
     const Fields = { StatusChange: 'park', EffectiveDate: later };
-    const Numbers = [seeded(3), seeded(5)];
-    const made = await call(client, 'batches_create', { Operation: 'numbers_status', Numbers, Fields });
-    expect(texts(made)).toContain(`is scheduled for ${dayText(soon)}`);
-    await decline(value(made).confirmation.url);
+    const batch = { Operation: 'numbers_status', Numbers: [seeded(3), seeded(5)], Fields };
+    await expectTold('batches_create', batch, `is scheduled for ${dayText(soon)}`);
     // The opposite, which has no effect yet, says when it can be asked for.
     const back = face(await call(client, 'numbers_status', { ...park(later, 3), StatusChange: 'activate' }));
     expect(back.message).toContain(`already Active, and has a park scheduled for ${dayText(soon)}`);
     // A first one says that it is not taken back.
-    const alone = await call(client, 'numbers_status', park(soon, 6));
-    expect(texts(alone)).toContain('A scheduled change cannot be taken back before its day.');
-    await decline(value(alone).confirmation.url);
+    const notBack = 'A scheduled change cannot be taken back before its day.';
+    await expectTold('numbers_status', park(soon, 6), notBack);
     // One for today does not, at any hour.
     const now = await call(client, 'numbers_status', park(todayIn(new Date()), 6));
-    expect(texts(now)).not.toContain('takes a scheduled change back');
-    await decline(value(now).confirmation.url);
+    expect(texts(now)).not.toContain(notBack);
   });
 
   it('is named to whoever confirms another one while its outcome is unknown, and after a person settled it', async () => {
@@ -119,12 +115,9 @@ describe('a number that is parked later', () => {
     expect(lost.status).toBe('unknown');
     const swap = { ...park(later, 5), StatusChange: 'swap' };
     const what = `for ${dayText(soon)}: Park ${seeded(5)}.`;
-    const doubted = await call(client, 'numbers_status', swap);
-    expect(texts(doubted)).toContain(`A change of ${seeded(5)} may be scheduled (its outcome is unknown) ${what}`);
-    await decline(value(doubted).confirmation.url);
+    const doubt = `A change of ${seeded(5)} may be scheduled (its outcome is unknown) ${what}`;
+    await expectTold('numbers_status', swap, doubt);
     await world.settle([lost.id, '--done']);
-    const settled = await call(client, 'numbers_status', swap);
-    expect(texts(settled)).toContain(`A change of ${seeded(5)} is scheduled ${what}`);
-    await decline(value(settled).confirmation.url);
+    await expectTold('numbers_status', swap, `A change of ${seeded(5)} is scheduled ${what}`);
   });
 });

@@ -1,30 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { asks } from '../../support/asking.ts';
 import { businessDayAhead, dayIn } from '../../support/clock.ts';
-import { type Scripted, scripted } from '../../support/scripted.ts';
-import {
-  A1,
-  call,
-  confirm,
-  face,
-  look,
-  ORDER,
-  openWorld,
-  PORT_IN,
-  seeded,
-  TSUID,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { scripted } from '../../support/scripted.ts';
+import { A1, call, confirm, face, look, ORDER, openWorld, PORT_IN, seeded, TSUID, value } from '../../support/world.ts';
 
 /* Ports out and in, and orders, as the platform may answer and the specification spells them. */
 
+const platform = await scripted();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+const client = await world.client();
+
 describe('on a platform that answers as a test says', () => {
-  let platform: Scripted;
-  let world: World;
-  beforeAll(async () => {
-    platform = await scripted();
-    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  });
   beforeEach(() => {
     platform.requests.length = 0;
     platform.answer('/v1.0/numbers', { Number: seeded(5), Status: 'Active', AssignedSubscriberId: TSUID });
@@ -47,17 +33,15 @@ describe('on a platform that answers as a test says', () => {
       'of the answer (%s) is the one shown to the person who confirmed, and the difference is said',
       async (_, pin) => {
         portOut(() => pin);
-        const client = await world.client();
-        const { confirmation } = value(await call(client, 'numbers_portout', input));
-        const page = (await confirm(confirmation.url)).html;
+        const { id, url } = await asks(client, 'numbers_portout', input);
+        const page = (await confirm(url)).html;
         expect(page).toContain('<code>918273</code>');
         expect(page).toContain(REPLACED);
         const [sent] = bodies(PORT_OUT);
         expect(page).not.toContain(String(sent?.PortOutPIN));
-        const followed = await call(client, 'confirmations_get', { id: confirmation.id });
-        expect(value(followed).result.Warning).toContain(REPLACED);
-        expect(JSON.stringify(followed)).not.toContain('918273');
-        expect((await look(confirmation.url)).html).not.toContain('918273');
+        const end = await call(client, 'confirmations_get', { id });
+        expect(value(end).result.Warning).toContain(REPLACED);
+        for (const text of [JSON.stringify(end), (await look(url)).html]) expect(text).not.toContain('918273');
       },
     );
 
@@ -84,19 +68,16 @@ describe('on a platform that answers as a test says', () => {
     ['Lines', ['I consent:', 'service of this line ends at once.']],
   ])('a consent statement is found under the name %s', async (name, text) => {
     platform.answer('/v1.0/numbers/cancel-order-request', { ...REQUESTED, [name]: text });
-    const result = await call(await world.client(), 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(5) }] });
-    expect((await look(value(result).confirmation.url)).html).toContain('ervice of this line ends at once.');
+    const { url } = await asks(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(5) }] });
+    expect((await look(url)).html).toContain('ervice of this line ends at once.');
   });
 
   it('without a consent statement neither the workflow nor the submit is offered', async () => {
     platform.answer('/v1.0/numbers', { Number: seeded(6), Status: 'Active', AssignedSubscriberId: TSUID });
-    platform.answer('/v1.0/numbers/cancel-order-request', {
-      ...REQUESTED,
-      NumbersValid: [{ Number: seeded(6) }],
-      Message: 'Request accepted',
-    });
-    const client = await world.client();
-    const cancel = { PhoneNumbers: [{ Number: seeded(6) }] };
+    const six = [{ Number: seeded(6) }];
+    const answer = { ...REQUESTED, NumbersValid: six, Message: 'Request accepted' };
+    platform.answer('/v1.0/numbers/cancel-order-request', answer);
+    const cancel = { PhoneNumbers: six };
     for (const ask of [
       () => call(client, 'numbers_cancel', cancel),
       async () => {
@@ -113,26 +94,14 @@ describe('on a platform that answers as a test says', () => {
 });
 
 /** The answer of the request stage, without a statement. */
-const REQUESTED = {
-  Successful: true,
-  OrderId: ORDER,
-  AuthCode: 'S3CR3TCODE',
-  NumbersValid: [{ Number: seeded(5) }],
-};
+const REQUESTED = { Successful: true, OrderId: ORDER, AuthCode: 'S3CR3TCODE', NumbersValid: [{ Number: seeded(5) }] };
 
-describe('the port-in date of a landline', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all' });
-  });
-  beforeEach(() => world.reset());
-  const LANDLINE = { ...PORT_IN, PortInNumber: '+13125550192' };
-
-  it('outside the window is refused at its field, and asks nobody', async () => {
-    for (const PortInDate of [dayIn(1), businessDayAhead(15)]) {
-      const refused = await call(await world.client(), 'numbers_portin', { ...LANDLINE, PortInDate });
-      expect(face(refused)).toMatchObject({ code: 'invalid_input', field: 'PortInDate' });
-      expect(face(refused).message).toContain('5 to 10 business days ahead');
-    }
-  });
+it('the port-in date of a landline outside the window is refused at its field, and asks nobody', async () => {
+  const own = await (await openWorld()).client();
+  for (const PortInDate of [dayIn(1), businessDayAhead(15)]) {
+    const landline = { ...PORT_IN, PortInNumber: '+13125550192', PortInDate };
+    const refused = face(await call(own, 'numbers_portin', landline));
+    expect(refused).toMatchObject({ code: 'invalid_input', field: 'PortInDate' });
+    expect(refused.message).toContain('5 to 10 business days ahead');
+  }
 });

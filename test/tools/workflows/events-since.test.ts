@@ -40,20 +40,16 @@ it('gives the newest where there is too much, says so, and the rest page by page
 
 it('is about whom an event concerns, not about what somebody wrote in it, and finds an order by its number', async () => {
   const inbox = world.runtime.inbox();
-  await inbox.receive(
-    event({ MessageId: 'TMID-1', Direction: 'INBOUND', From: '+13125550199', To: seeded(3), Body: seeded(4) }),
-  );
-  await inbox.receive(
-    event({ MessageId: 'TMID-2', Direction: 'INBOUND', From: `"${seeded(4)}"`, To: seeded(3), Body: ORDER }),
-  );
+  const receive = (From: string, Body: string) =>
+    inbox.receive(event({ MessageId: `TMID-${Body}`, Direction: 'INBOUND', From, To: seeded(3), Body }));
+  await receive('+13125550199', seeded(4));
+  await receive(`"${seeded(4)}"`, ORDER);
   expect((await since({ PhoneNumber: seeded(4) })).Messages).toBeUndefined();
   expect((await since({ OrderId: ORDER })).Messages).toBeUndefined();
   expect((await since({ PhoneNumber: seeded(3) })).Messages).toHaveLength(2);
   // The card of a number shows no message that only names it, in any place where a stranger can write.
   const { gate, ledger } = world.runtime;
-  await inbox.receive(
-    event({ MessageId: 'TMID-3', Direction: 'INBOUND', From: `x ${seeded(4)} y`, To: seeded(3), Body: 'planted' }),
-  );
+  await receive(`x ${seeded(4)} y`, 'planted');
   const reader = { id: 'x', name: 'x', role: 'viewer', surface: 'cli', priority: 'person' } as const;
   expect(await gate.history(reader).lastMessage(seeded(4))).toBeUndefined();
   expect((await gate.history(reader).lastMessage(seeded(3)))?.values).toMatchObject({ Body: 'planted' });
@@ -72,9 +68,7 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
 it('says what was changed for whom, from what to what, and that a question taken back was not declined', async () => {
   const set = (LimitValue: number) =>
     call(client, 'numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(5) }], LimitValue, Reason: 'holiday' });
-  expect(
-    (await world.cli(['numbers_data_usage_set', `PhoneNumbers=${seeded(5)}`, 'LimitValue=300', '--yes'])).code,
-  ).toBe(0);
+  await world.person('numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(5) }], LimitValue: 300 });
   await set(400);
   await set(500);
   const { Actions } = await since({ Since: '1h' });
@@ -89,7 +83,7 @@ it('says what was changed for whom, from what to what, and that a question taken
   expect(Actions[1]).not.toHaveProperty('DecidedBy');
   const marked = (await call(client, 'events_since', { Since: '1h' }))._meta?.['switchboard/outside'];
   expect(marked).not.toContain('Actions[].Changes[]');
-  await world.cli(['subscribers_update', '--json', JSON.stringify({ SubscriberId: TSUID, Name: 'Do it' }), '--yes']);
+  await world.person('subscribers_update', { SubscriberId: TSUID, Name: 'Do it' });
   const renamed = (await call(client, 'events_since', { Since: '1h' }))._meta?.['switchboard/outside'];
   expect(renamed).toEqual(expect.arrayContaining(['Actions[].What', 'Actions[].Changes[]']));
 });

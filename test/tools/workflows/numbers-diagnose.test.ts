@@ -38,7 +38,10 @@ describe('why a number does not work', () => {
     });
     expect(voice.Fix).toBeUndefined();
     const before = (await world.requests()).length;
-    expect((await diagnose(seeded(5), 'calls')).Summary).toMatch(/^Calls do not work\./);
+    const calls = await diagnose(seeded(5), 'calls');
+    expect(calls.Summary).toMatch(/^Calls do not work\./);
+    // The update mends what the answer names.
+    expect(calls.Findings[0].Fix.Input).toEqual({ Number: seeded(5), VoiceEnabled: true });
     expect((await world.requests()).length - before).toBeLessThanOrEqual(7);
     expect((await diagnose(seeded(1), 'texts')).Summary).toMatch(/^Texts work\. /);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
@@ -46,6 +49,13 @@ describe('why a number does not work', () => {
     const unrouted = await diagnose(seeded(1), 'texts');
     expect(unrouted.Summary).toMatch(/^Texts do not work \(no message route\)/);
     expect(unrouted.Findings[0].Fix.Does).toContain('account_message_routes_get');
+  });
+
+  it('asks for nothing more than the fault needs, and has another remedy for what it only notes', async () => {
+    await done('numbers_update', { Number: seeded(10), MessageEnabled: false });
+    const [fault, note] = (await diagnose(seeded(10))).Findings;
+    expect(fault.Fix).toMatchObject({ Input: { MessageEnabled: true }, ConfirmedBy: 'an operator' });
+    expect([fault.Fix.Needs, note.Fix.Needs]).toEqual([undefined, ['AssignedSubscriberId']]);
   });
 
   it('says which part it could not check', async () => {

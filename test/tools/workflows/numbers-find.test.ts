@@ -1,18 +1,13 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
 import { begunDay } from '../../support/clock.ts';
-import { A1, call, id, ORDER, openWorld, seeded, TSUID, texts, value, type World } from '../../support/world.ts';
+import { A1, call, id, ORDER, openWorld, seeded, TSUID, texts, value } from '../../support/world.ts';
 import { platform } from '../platform.ts';
 
-describe('finding numbers among ten', () => {
-  let world: World;
-  let client: Client;
-  beforeAll(async () => {
-    world = await openWorld();
-    client = await world.client();
-  });
+const world = await openWorld();
+const client = await world.client();
 
+describe('finding numbers among ten', () => {
   const find = async (Query: string, more: Record<string, unknown> = {}) =>
     value(await call(client, 'numbers_find', { Query, ...more }));
   const numbers = async (Query: string, more: Record<string, unknown> = {}) =>
@@ -41,10 +36,7 @@ describe('finding numbers among ten', () => {
 
   it('names a subscriber whose only number is being ported in, and finds that number', async () => {
     const example = (operation: string) => tools.find(({ id }) => id === operation)?.examples[0] ?? {};
-    const done = async (operation: string, input: object) => {
-      const given = JSON.stringify({ ...example(operation), ...input });
-      return (await world.cli([operation, '--json', given, '--yes'])).json();
-    };
+    const done = (operation: string, input: object) => world.person(operation, { ...example(operation), ...input });
     const { SubscriberId } = await done('subscribers_create', { Name: 'Jonas Weber' });
     expect((await find('Jonas Weber')).Message).toContain(`Subscribers without a number in service: ${SubscriberId}.`);
     await done('numbers_portin', { AssignedSubscriberId: SubscriberId });
@@ -71,29 +63,16 @@ describe('finding numbers among ten', () => {
 const among = await platform({ numbers: 300, subscribers: 12 });
 
 it('one call for a search, a report and a list finds lines among 300 by area code, month of purchase, name and data used', async () => {
-  const found = value(
-    await call(among.client, 'numbers_find', {
-      Query: 'Person 3',
-      AreaCode: '201',
-      BoughtFrom: '2026-04-01',
-      BoughtTo: '2026-04-30',
-      UsedFrom: 900,
-      Sort: 'Used',
-      Descending: true,
-      Data: true,
-    }),
-  );
+  const criteria = { AreaCode: '201', BoughtFrom: '2026-04-01', BoughtTo: '2026-04-30', UsedFrom: 900 };
+  const order = { Sort: 'Used', Descending: true, Data: true };
+  const found = value(await call(among.client, 'numbers_find', { Query: 'Person 3', ...criteria, ...order }));
   const used = found.Numbers.map((row: { Used: string }) => Number.parseInt(row.Used, 10));
   expect(found.Found).toBeGreaterThan(1);
   expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
   for (const row of found.Numbers) {
     expect(Number.parseInt(row.Used, 10)).toBeGreaterThanOrEqual(900);
-    expect(row).toMatchObject({
-      Customer: 'Person 3 Stone',
-      BoughtOn: '2026-04-15',
-      NotifyValue: 500,
-      LimitValue: 1000,
-    });
+    const limits = { NotifyValue: 500, LimitValue: 1000 };
+    expect(row).toMatchObject({ Customer: 'Person 3 Stone', BoughtOn: '2026-04-15', ...limits });
   }
   // Three pages of numbers, one of subscribers, one of usage and one of limits.
   expect(among.requests()).toHaveLength(6);
@@ -122,9 +101,8 @@ describe('looking numbers up', () => {
   it('adds plan and routes with Full, or their absence in words, and reads each list once', async () => {
     const world = await openWorld();
     const client = await world.client();
-    const { Numbers, ...rest } = value(
-      await call(client, 'numbers_lookup', { PhoneNumbers: [seeded(5), seeded(1)], Full: true }),
-    );
+    const both = { PhoneNumbers: [seeded(5), seeded(1)], Full: true };
+    const { Numbers, ...rest } = value(await call(client, 'numbers_lookup', both));
     expect(rest).toEqual({});
     expect(Numbers).toMatchObject([
       { TNID: id('NID', 5), SubscriptionId: id('SUB', 1), PackageId: id('PKID', 1), Plan: 'Starter' },

@@ -1,55 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import { deciderOf } from '../../../../src/gate/decisions.ts';
-import {
-  ASSISTANT,
-  C_APPROVALS,
-  card,
-  cards,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
-} from '../support.ts';
+import { ASSISTANT, C_APPROVALS, C_SUPPORT, type Stage, shown, stage, U_AGENT, U_VIEW } from '../support.ts';
 
 /* A form that showed the record's values and is sent is the yes of its sender to an own change. */
 
-const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
 let s: Stage;
 
 beforeEach(async () => {
   s = await stage();
 });
 
-/** Another person, who says yes at once. */
-const apply = (operation: string, input: Record<string, unknown>) =>
-  s.gate.perform(operation, input, PERSON, { ask: async () => 'accept', decider: deciderOf(PERSON, 'slack') });
-
 const limits = { LimitValue: 900, NotifyValue: 100, ThrottleValue: 500, ThrottleSpeed: '1-mbps' };
 
 const setLimits = (values: Partial<typeof limits>) =>
-  apply('numbers_data_usage_set', { PhoneNumbers: [{ Number: '+12015550101' }], ...limits, ...values });
-
-const form = () => JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? {});
-
-async function open(command: string, line: string): Promise<void> {
-  await s.type(command, line);
-  await until(() => form().includes('"input"'), 'the form');
-}
-
-/** Sends the open form with these values over those that it started from. */
-async function submit(values: Record<string, string>) {
-  const view = s.ws.openViews(U_AGENT).at(-1);
-  if (view) enterAll(view, values);
-  const sent = await s.ws.submit({ user: U_AGENT });
-  await s.settled();
-  return sent;
-}
+  s.apply('numbers_data_usage_set', { PhoneNumbers: [{ Number: '+12015550101' }], ...limits, ...values });
 
 const newest = async (operation: string) =>
   (await s.gate.actions.list({})).find((action) => action.operation === operation);
@@ -57,36 +21,35 @@ const newest = async (operation: string) =>
 describe('a form of an own change', () => {
   beforeEach(async () => {
     await setLimits({});
-    await open('/numbers', 'data usage set 0101 form');
+    await s.form('/numbers', 'data usage set 0101 form');
   });
 
   it('is sent by the button that names the act, and answers with before and after', async () => {
-    expect(form()).toContain('"text":"Set data limits"');
-    expect(form()).not.toContain('on the card that follows');
-    expect(form()).not.toContain('before an approver approves');
-    await submit({ LimitValue: '1000' });
-    const answer = await whisper(s.ws, U_AGENT, '900 MB → 1000 MB');
+    expect(s.view()).toContain('"text":"Set data limits"');
+    expect(s.view()).not.toMatch(/on the card that follows|before an approver approves/);
+    await s.sends({ LimitValue: '1000' });
+    const answer = await s.whisper('900 MB → 1000 MB');
     expect(shown(answer)).not.toContain('sb_confirm');
     expect(await newest('numbers_data_usage_set')).toMatchObject({
       state: 'done',
       decidedVia: 'slack',
       shown: { LimitValue: 1000, NotifyValue: 100, ThrottleValue: 500 },
     });
-    expect(cards(s.ws)).toEqual([]);
+    expect(s.cards()).toEqual([]);
   });
 
   it('is not sent if the record changed meanwhile, and shows the new values beside what was typed', async () => {
     await setLimits({ LimitValue: 2000, NotifyValue: 150, ThrottleValue: 1500 });
     const before = await newest('numbers_data_usage_set');
-    expect(JSON.stringify(await submit({ NotifyValue: '120' }))).toContain('update');
+    expect(JSON.stringify(await s.sends({ NotifyValue: '120' }))).toContain('update');
     expect((await newest('numbers_data_usage_set'))?.id).toBe(before?.id);
-    const again = form();
+    const again = s.view();
     expect(again).toContain('Changed since you opened this form. Nothing was sent.');
     expect(again).toContain('Data limit: 900 MB when you opened it, 2000 MB now');
     expect(again).toContain('Notify at: 100 MB when you opened it, 150 MB now');
     expect(again).toMatch(/"initial_value":"120"/);
     expect(again).toMatch(/"initial_value":"2000"/);
-    await submit({});
+    await s.sends({});
     expect(await newest('numbers_data_usage_set')).toMatchObject({
       state: 'done',
       shown: { LimitValue: 2000, NotifyValue: 120, ThrottleValue: 1500 },
@@ -99,36 +62,35 @@ describe('a form of an own change', () => {
       ...{ ValueUnit: 'MB', LimitValue: 900, ThrottleValue: 500, ThrottleSpeed: '1-mbps' },
     });
     await s.control('faults', { path: '/v1.0/numbers/data-usage/settings', times: 1, status: 400 });
-    await submit({ NotifyValue: '120' });
+    await s.sends({ NotifyValue: '120' });
     expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
   });
 
   it('asks an approver for a member that is raised', async () => {
-    await submit({ LimitValue: '501' });
-    expect(shown(await card(s.ws))).toContain('900 MB → 501 MB');
+    await s.sends({ LimitValue: '501' });
+    expect(shown(await s.card())).toContain('900 MB → 501 MB');
     expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
   });
 });
 
 it('a form whose change needs no yes names the act that sending it is', async () => {
   s = await stage({ CONFIRM_OWN: false });
-  await open('/account', 'create form');
-  expect(form()).toContain('"text":"Create an account"');
-  expect(form()).not.toMatch(/on the card|Review/);
-  await submit({ AccountName: 'Initech' });
+  const form = await s.form('/account', 'create form');
+  expect(form).toContain('"text":"Create an account"');
+  expect(form).not.toMatch(/on the card|Review/);
+  await s.sends({ AccountName: 'Initech' });
   expect(await newest('account_create')).toMatchObject({ state: 'done' });
 });
 
 it('a form of a new record at the level own leads to its card, as its button says', async () => {
-  await open('/account', 'create form');
-  expect(form()).toContain('"text":"Review the change"');
-  await submit({ AccountName: 'Initech' });
+  expect(await s.form('/account', 'create form')).toContain('"text":"Review the change"');
+  await s.sends({ AccountName: 'Initech' });
   expect(await newest('account_create')).toMatchObject({ state: 'pending' });
-  const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
-  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
+  const { ts } = await s.whisper('sb_confirm');
+  await s.press(ts, 'sb_confirm', U_AGENT);
   await s.settled();
   expect(await newest('account_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
-  expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*AID-/s);
+  expect(shown(s.whispers().at(-1))).toMatch(/✅.*AID-/s);
 });
 
 /* The whole change is shown to its requester, who applies, edits or takes it back where it was asked. */
@@ -137,30 +99,17 @@ const NUMBER = '+12015550103';
 const RENAME = 'update +12015550103 CnamFirstName=Bob';
 
 /** Enters a command, and returns its answer. */
-async function answered(command: string, line: string, user: string = U_AGENT): Promise<Message> {
-  const before = whispers(s.ws, user).length;
-  await s.type(command, line, user);
+async function answered(command: string, line: string): Promise<Message> {
+  const before = s.whispers().length;
+  await s.type(command, line);
   await s.settled();
-  const found = whispers(s.ws, user)[before];
+  const found = s.whispers()[before];
   if (!found) throw new Error('no answer');
   return found;
 }
 
-const press = async ({ ts }: Message, actionId: string, user: string = U_AGENT) => {
-  const clicked = await s.ws.click({ user, messageTs: ts, actionId });
-  await s.settled();
-  return clicked;
-};
-
-/** The message as it is now. */
-const now = ({ ts }: Message) => shown(whispers(s.ws, U_AGENT).find((message) => message.ts === ts));
-
 const buttons = (message: Message | undefined) =>
   [...shown(message).matchAll(/"action_id":"(sb_\w+)"/g)].map(([, id]) => id);
-
-const actions = async (operation: string) =>
-  (await s.gate.actions.list({})).filter((action) => action.operation === operation);
-
 const updates = () => s.requests('/numbers/update');
 
 describe('an own change of a command', () => {
@@ -169,59 +118,50 @@ describe('an own change of a command', () => {
     expect(buttons(asked)).toEqual(['sb_confirm', 'sb_edit', 'sb_withdraw']);
     expect(shown(asked)).toMatch(/Change \+12015550103.*Ava Stone · Acme Mobile.*“Bob”/s);
     expect(shown(asked)).toMatch(/Apply.*Edit.*Cancel/s);
-    expect([...cards(s.ws), ...cards(s.ws, C_APPROVALS)]).toEqual([]);
+    expect([...s.cards(), ...s.cards(C_APPROVALS)]).toEqual([]);
     expect(await updates()).toEqual([]);
-    await press(asked, 'sb_confirm');
+    await s.press(asked, 'sb_confirm', U_AGENT);
     expect(await updates()).toHaveLength(1);
-    expect(now(asked)).toMatch(/✅.*aller name.*“Bob”/s);
-    expect(now(asked)).not.toContain('sb_confirm');
-    expect(now(asked)).not.toContain('TSUID-');
+    expect(s.shows(asked)).toMatch(/✅.*aller name.*“Bob”/s);
+    expect(s.shows(asked)).not.toContain('sb_confirm');
+    expect(s.shows(asked)).not.toContain('TSUID-');
   });
 
   it('opens its form filled in, and what is sent takes its place', async () => {
     const asked = await answered('/numbers', RENAME);
-    await press(asked, 'sb_edit');
-    expect(form()).toContain('"initial_value":"Bob"');
-    expect(form()).toContain('Now: Sample Line 3');
-    await submit({ CnamFirstName: 'Robert' });
+    const form = await s.opens(asked, 'sb_edit');
+    for (const text of ['"initial_value":"Bob"', 'Now: Sample Line 3']) expect(form).toContain(text);
+    await s.sends({ CnamFirstName: 'Robert' });
     // The form cannot show the name that callers see now, so the change is shown again.
-    expect(now(asked)).toMatch(/“Sample Line 3” → “Robert”/s);
-    await press(asked, 'sb_confirm');
-    expect(now(asked)).toMatch(/✅.*“Robert”/s);
-    const [edited, old] = await actions('numbers_update');
+    expect(s.shows(asked)).toMatch(/“Sample Line 3” → “Robert”/s);
+    await s.press(asked, 'sb_confirm', U_AGENT);
+    expect(s.shows(asked)).toMatch(/✅.*“Robert”/s);
+    const [edited, old] = await s.gate.actions.list({});
     expect(edited).toMatchObject({ state: 'done', shown: { CnamFirstName: 'Robert' } });
     expect(old).toMatchObject({ state: 'declined', decidedVia: 'replaced' });
   });
 
   it('of an assistant has a card in the channel for approvals, which any operator may apply', async () => {
     await s.gate.perform('numbers_update', { Number: NUMBER, CnamFirstName: 'Bob' }, ASSISTANT);
-    const asked = await card(s.ws, C_APPROVALS);
+    const asked = await s.card(C_APPROVALS);
     expect(shown(asked)).toMatch(/“Bob”.*Apply.*Decline/s);
-    await press(asked, 'sb_confirm', U_VIEW);
+    await s.press(asked, 'sb_confirm', U_VIEW);
     expect(await updates()).toEqual([]);
-    expect(shown(await whisper(s.ws, U_VIEW, 'operator', C_APPROVALS))).toContain('operator');
-    await press(asked, 'sb_confirm', U_AGENT);
+    expect(shown(await s.whisper('operator', U_VIEW, C_APPROVALS))).toContain('operator');
+    await s.press(asked, 'sb_confirm', U_AGENT);
     expect(await updates()).toHaveLength(1);
-    expect(shown(await card(s.ws, C_APPROVALS))).toMatch(/✅ Done.*“Bob”/s);
+    expect(shown(await s.card(C_APPROVALS))).toMatch(/✅ Done.*“Bob”/s);
   });
 });
 
-describe('a change for an approver', () => {
-  const SIM = 'update +12015550103 MessageEnabled=false';
-
-  it('is replaced by what its requester sends from the form, and the old card says so and asks nothing', async () => {
-    await s.type('/numbers', SIM);
-    const old = await card(s.ws);
-    await press(old, 'sb_edit');
-    await submit({ VoiceEnabled: 'false' });
-    await until(
-      () => shown(s.ws.messages('C000SUPPORT').find(({ ts }) => ts === old.ts)).includes('Replaced'),
-      'the end',
-    );
-    const ended = s.ws.messages('C000SUPPORT').find(({ ts }) => ts === old.ts);
-    expect(buttons(ended)).toEqual([]);
-    expect(cards(s.ws)).toHaveLength(2);
-    // Nobody is told of an act of their own.
-    expect(s.ws.messages('C000SUPPORT').filter(({ threadTs }) => threadTs === old.ts)).toEqual([]);
-  });
+it('a change for an approver is replaced by what its requester sends from the form, and the old card says so and asks nothing', async () => {
+  await s.type('/numbers', 'update +12015550103 MessageEnabled=false');
+  const old = await s.card();
+  await s.opens(old, 'sb_edit');
+  await s.sends({ VoiceEnabled: 'false' });
+  await s.says(old, 'Replaced');
+  expect(buttons(s.ws.message(old.ts))).toEqual([]);
+  expect(s.cards()).toHaveLength(2);
+  // Nobody is told of an act of their own.
+  expect(s.ws.messages(C_SUPPORT).filter(({ threadTs }) => threadTs === old.ts)).toEqual([]);
 });

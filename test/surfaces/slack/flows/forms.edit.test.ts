@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { deciderOf } from '../../../../src/gate/decisions.ts';
 import { inputLine } from '../../../../src/language/help.ts';
 import { tools } from '../../../../tools/index.ts';
 import { C_SUPPORT, record, type Stage, sharedStage, shown, U_AGENT, until } from '../support.ts';
@@ -9,7 +7,6 @@ import { C_SUPPORT, record, type Stage, sharedStage, shown, U_AGENT, until } fro
 /* *Edit* opens the form of a waiting change with all of it: sent as it is, the form asks for the same again. */
 
 const stageOf = sharedStage();
-const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
 const LINES = [{ Number: '+12015550101' }, { Number: '+12015550103' }];
 const LIMITS = { LimitValue: 900, NotifyValue: 100, ThrottleValue: 500, ThrottleSpeed: '1-mbps' };
 const MMS = { To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'a "b" <c>\nd' };
@@ -21,10 +18,7 @@ async function edited(s: Stage) {
   const message = s.ws
     .messages(C_SUPPORT, { visibleTo: U_AGENT })
     .findLast((one) => shown(one).includes('"action_id":"sb_edit"'));
-  await s.ws.click({ user: U_AGENT, messageTs: message?.ts ?? '', actionId: 'sb_edit' });
-  const form = () => JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition ?? {});
-  await until(() => form().includes('"input"'), 'the form');
-  return { asked, form: form() };
+  return { asked, form: await s.opens(message, 'sb_edit') };
 }
 
 async function typed(s: Stage, id: string, input: Record<string, unknown>): Promise<void> {
@@ -68,13 +62,11 @@ it.each<[string, string, Record<string, unknown>, RegExp]>([
   ],
 ])('%s is kept', async (_what, id, input, says) => {
   const s = stageOf();
-  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
-  await s.gate.perform('numbers_data_usage_set', { PhoneNumbers: LINES, ...LIMITS }, PERSON, yes);
+  await s.apply('numbers_data_usage_set', { PhoneNumbers: LINES, ...LIMITS });
   await typed(s, id, input);
   const { asked, form } = await edited(s);
   expect(form).toMatch(says);
-  expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
-  await s.settled();
+  expect(await s.sends()).toMatchObject({ outcome: 'acked', body: '' });
   const [now] = await s.gate.actions.list({});
   expect(now?.shown).toEqual(asked?.shown);
   const rowsOf = (action: typeof now) => record(record(action?.known).change).rows;
@@ -89,13 +81,9 @@ it('what is too long for the form is named', async () => {
 
 it('a secret has to be entered again', async () => {
   const s = stageOf();
-  await s.type('/webhook', 'create WebhookUrl=https://example.com/two AuthenticationType=Basic form');
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-  const values = {
-    SubscribedEvents: ['Order_Update'],
-    AuthenticationUsername: 'x',
-    AuthenticationPassword: 'secret-pw-1',
-  };
+  await s.form('/webhook', 'create WebhookUrl=https://example.com/two AuthenticationType=Basic form');
+  const secret = { AuthenticationUsername: 'x', AuthenticationPassword: 'secret-pw-1' };
+  const values = { SubscribedEvents: ['Order_Update'], ...secret };
   expect(await s.ws.submit({ user: U_AGENT, values })).toMatchObject({ outcome: 'acked', body: '' });
   const { form } = await edited(s);
   const blocks = objects(record(JSON.parse(form)).blocks);
@@ -105,28 +93,16 @@ it('a secret has to be entered again', async () => {
 
 it('a part of an address that is emptied is removed, or the form says that it cannot be', async () => {
   const s = stageOf();
-  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
   const account = 'AID-00000000-0000-4000-8000-000000000001';
-  const address = {
-    Street1: '1 Main St',
-    Street2: 'Suite 2',
-    City: 'Heber',
-    State: 'Utah',
-    Zip: '84032',
-    Country: 'USA',
-  };
+  const place = { City: 'Heber', State: 'Utah', Zip: '84032', Country: 'USA' };
+  const address = { Street1: '1 Main St', Street2: 'Suite 2', ...place };
   const both = { AccountId: account, BillingAddress: address, MailingAddress: address };
-  await s.gate.perform('account_update', both, PERSON, yes);
+  await s.apply('account_update', both);
   await s.type('/account', `update ${account} form`);
-  await until(() => JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition ?? {}).includes('Suite 2'), 'the form');
-  const view = s.ws.openViews(U_AGENT)[0];
-  const submit = (values: Record<string, string>) => {
-    if (view) enterAll(view, values);
-    return s.ws.submit({ user: U_AGENT });
-  };
-  const wrong = await submit({ 'BillingAddress.Street2': '', 'MailingAddress.Street2': '' });
+  await until(() => s.view().includes('Suite 2'), 'the form');
+  const wrong = await s.sends({ 'BillingAddress.Street2': '', 'MailingAddress.Street2': '' });
   expect(wrong.errors).toEqual({ 'BillingAddress.Street2': 'Cannot be removed here: enter a value' });
-  const sent = await submit({ 'BillingAddress.Street2': 'Suite 2', 'BillingAddress.City': 'Ogden' });
+  const sent = await s.sends({ 'BillingAddress.Street2': 'Suite 2', 'BillingAddress.City': 'Ogden' });
   expect(sent).toMatchObject({ outcome: 'acked', body: '' });
   const { asked } = await edited(s);
   const rows = [
@@ -134,7 +110,6 @@ it('a part of an address that is emptied is removed, or the form says that it ca
     { what: 'Mailing address: Street 2', before: 'Suite 2', removed: true },
   ];
   expect(record(asked?.known.change).rows).toMatchObject(rows);
-  expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
-  await s.settled();
+  expect(await s.sends()).toMatchObject({ outcome: 'acked', body: '' });
   expect((await s.gate.actions.list({}))[0]?.shown).toEqual(asked?.shown);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { deciderOf } from '../../../../src/gate/decisions.ts';
-import { card, record, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
+import { TSUID } from '../../../support/world.ts';
+import { record, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
 
+const PHONE = '+12015550101';
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';
 
 async function opened(command: string, line: string): Promise<Stage> {
   const s = await stage();
-  await s.type(command, line);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.form(command, line);
   return s;
 }
 
@@ -39,8 +39,7 @@ it('rows are added and removed, and keep what was typed', async () => {
   expect(blocks(s).filter((path) => path.startsWith('PackageItems'))).toEqual([]);
   await press(s, 'sb_row_more');
   await until(() => blocks(s).includes('PackageItems.0.ProductId'), 'the first row');
-  const offered = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PackageItems.0.ProductId' };
-  await s.ws.suggest({ ...offered, value: PRODUCT });
+  await s.suggest('PackageItems.0.ProductId', PRODUCT);
   const first = { 'PackageItems.0.ProductId': PRODUCT, 'PackageItems.0.Price': '9.00' };
   enter(s, { ...first, Monthly: 'true' });
   await press(s, 'sb_row_more');
@@ -52,9 +51,9 @@ it('rows are added and removed, and keep what was typed', async () => {
   await press(s, 'sb_row_less');
   await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
   expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
-  const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
-  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
-  await whisper(s.ws, U_AGENT, 'Done: Create the package');
+  const { ts } = await s.whisper('sb_confirm');
+  await s.press(ts, 'sb_confirm', U_AGENT);
+  await s.whisper('Done: Create the package');
   const [sent] = (await s.requests('/packages')).slice(-1);
   expect(sent?.status).toBe(200);
   expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);
@@ -63,93 +62,60 @@ it('rows are added and removed, and keep what was typed', async () => {
 
 /* A form whose change has a caution (`caution` of the operation) leads to the card that shows it. */
 
-const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
-const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
-
-/** An open form for a filter, all of it filled in but the directions. */
-async function withCaution() {
-  const s = await stage();
-  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
-  const feature = { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true };
-  await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
-  await s.type('/subscribers', `message-filter create SubscriberId=${TSUID}`);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-  await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
-  const values = { Phone: '+12015550101', FilterMode: 'ADOLESCENT', BlockLinks: 'true' };
-  return { s, values };
-}
-
 it('a form with a caution leads to the card that shows it', async () => {
-  const { s, values } = await withCaution();
-  await s.ws.submit({ user: U_AGENT, values });
-  expect(shown(await whisper(s.ws, U_AGENT, 'sb_confirm'))).toMatch(/⚠️.*direction/is);
+  const s = await stage();
+  await s.apply('subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true });
+  await s.form('/subscribers', `message-filter create SubscriberId=${TSUID}`);
+  await s.suggest('Phone', PHONE);
+  // All of it is filled in but the directions.
+  await s.ws.submit({ user: U_AGENT, values: { Phone: PHONE, FilterMode: 'ADOLESCENT', BlockLinks: 'true' } });
+  expect(shown(await s.whisper('sb_confirm'))).toMatch(/⚠️.*direction/is);
 });
 
 /* `/subscribers guard`: the filters of one number, with a button for the form of each change. */
 
-const PHONE = '+12015550101';
-const OWNER = 'TSUID-00000000-0000-4000-8000-000000000001';
-const LEAD = { id: 'slack:T1/U1', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
-
-/** The yes of an approver, at once. */
-const YES = { ask: async () => 'accept' as const, decider: deciderOf(LEAD, 'slack') };
-
-/** Gives the number a message filter, while filtering itself is off. */
-async function filtered(s: Stage, settings: Record<string, unknown>): Promise<void> {
-  const input = { SubscriberId: OWNER, Phone: PHONE, ApplyToInbound: true, ApplyToOutbound: true, ...settings };
-  await s.gate.perform('subscribers_message_filter_create', input, LEAD, YES);
-}
-
-async function filters(s: Stage): Promise<Record<string, unknown>[]> {
-  return (record(await s.control('state')).messageFilters as unknown[]).map((filter) => record(record(filter).fields));
-}
-
-async function asked(s: Stage, given: string, text: string) {
-  await s.type('/subscribers', `guard ${given}`.trim());
-  return await whisper(s.ws, U_AGENT, text);
-}
-
-function view(s: Stage): string {
-  return JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
-}
-
 it('/subscribers guard shows what is set, and the form of a filter starts from it', async () => {
   const s = await stage();
-  await filtered(s, { FilterMode: 'CHILD', BlockLinks: true });
-  const message = await asked(s, '0101', 'Guard a number');
-  for (const words of ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'])
+  // The number has a message filter, while filtering itself is off.
+  const given = { SubscriberId: TSUID, Phone: PHONE, ApplyToInbound: true, ApplyToOutbound: true };
+  await s.apply('subscribers_message_filter_create', { ...given, FilterMode: 'CHILD', BlockLinks: true });
+  await s.type('/subscribers', 'guard 0101');
+  const message = await s.whisper('Guard a number');
+  const says = ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'];
+  for (const words of [...says, 'Change messages', 'New message filter', 'New call filter'])
     expect(shown(message)).toContain(words);
-  for (const label of ['Change messages', 'New message filter', 'New call filter'])
-    expect(shown(message)).toContain(label);
-  await s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: 'sb_fill_0' });
-  await until(() => view(s).includes('BlockLinks'), 'the form');
-  expect(view(s)).toContain('CHILD');
+  expect(await s.opens(message, 'sb_fill_0', U_AGENT, 'BlockLinks')).toContain('CHILD');
   await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
   // Less protection needs an approver.
-  const { ts } = await card(s.ws);
-  expect(shown(s.ws.message(ts))).toContain('Block links');
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
-  expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
+  expect(shown(await s.card())).toContain('Block links');
+  expect(shown(await s.confirm())).toContain('Done');
+  expect(s.sandbox.state()).toMatchObject({ messageFilters: [{ fields: { BlockLinks: false } }] });
   expect(s.ws.warnings()).toEqual([]);
 });
 
 it('a form of a record that is too long for a view says that a card follows', async () => {
   const s = await stage();
   const CustomKeywords = Array.from({ length: 300 }, (_, at) => `word${at}`);
-  await filtered(s, { FilterMode: 'ACTIVE', KeywordFilter: JSON.stringify({ CustomKeywords }) });
-  const { ts } = await asked(s, '0101', 'Guard a number');
-  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_fill_0' });
-  await until(() => view(s).includes('word299'), 'the form');
-  expect(view(s)).toContain('"text":"Review the change"');
+  const KeywordFilter = JSON.stringify({ CustomKeywords });
+  const given = {
+    SubscriberId: TSUID,
+    Phone: PHONE,
+    FilterMode: 'ACTIVE',
+    ApplyToInbound: true,
+    ApplyToOutbound: true,
+  };
+  await s.apply('subscribers_message_filter_create', { ...given, KeywordFilter });
+  await s.type('/subscribers', 'guard 0101');
+  const form = await s.opens(await s.whisper('Guard a number'), 'sb_fill_0', U_AGENT, 'word299');
+  expect(form).toContain('"text":"Review the change"');
 });
 
 /* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */
 
 const AVA = 'Ava Stone · (201) 555-0101 · Acme Mobile';
 
-async function offered(s: Stage, blockId: string, value: string, user = U_AGENT) {
-  const { json } = await s.ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value });
+async function offered(s: Stage, blockId: string, value: string) {
+  const { json } = await s.suggest(blockId, value);
   return objects(record(json).options).map((option) => [record(option.text).text, option.value]);
 }
 
@@ -164,7 +130,7 @@ describe('a command', () => {
   ])('finds what it names: %s %s', async (command, line, name) => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type(command, line);
-    await whisper(s.ws, U_AGENT, name);
+    await s.whisper(name);
   });
 
   it('tells once what was typed, with the name of a record as text: nothing in it is markup, an emoji or a link', async () => {
@@ -173,7 +139,7 @@ describe('a command', () => {
     const AccountId = 'AID-00000000-0000-4000-8000-000000000001';
     s.sandbox.perform('/v1.0/account/update', { AccountId, AccountName });
     await s.type('/numbers', 'reactivate 0107');
-    const [line, ...more] = objects((await card(s.ws)).blocks)
+    const [line, ...more] = objects((await s.card()).blocks)
       .flatMap(({ elements }) => objects(elements))
       .filter(({ text }) => String(text).includes('was taken for'));
     expect(line).toMatchObject({ type: 'mrkdwn', verbatim: true });
@@ -184,13 +150,13 @@ describe('a command', () => {
   it('never guesses between several, and goes on with the one that is chosen', async () => {
     const s = await stage({ CONFIRM_OWN: false });
     await s.type('/numbers', 'cancel acme');
-    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “acme”?');
+    const choice = await s.whisper('Which number do you mean by “acme”?');
     expect(shown(choice)).toContain(`${AVA} · Active`);
     expect(shown(choice)).toContain('(201) 555-0107 · Acme Mobile · Cancelled - Pending Delete');
     expect(await s.gate.actions.list({})).toEqual([]);
     const at = objects(choice.blocks).findIndex((block) => JSON.stringify(block).includes(AVA));
     await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: `sb_run_${at - 1}` });
-    const asked = shown(await card(s.ws));
+    const asked = shown(await s.card());
     expect(asked).toContain('Cancel +12015550101');
     expect(asked).not.toContain('+12015550103');
   });
@@ -199,7 +165,7 @@ describe('a command', () => {
 it('a text to send keeps its digits as they were typed', async () => {
   const s = await stage({ CONFIRM_OWN: false });
   await s.type('/message', 'outbound From=０１０１ To=+13125550100 Body=０１２３');
-  const asked = shown(await card(s.ws));
+  const asked = shown(await s.card());
   expect(asked).toContain('０１２３');
   expect(asked).toContain('+12015550101');
 });
@@ -207,15 +173,14 @@ it('a text to send keeps its digits as they were typed', async () => {
 it('a name with a slip or two is no name for a change until a person has chosen it', async () => {
   const s = await stage({ CONFIRM_OWN: false });
   await s.type('/numbers', 'cancel bem reed');
-  const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
+  const choice = await s.whisper('Which number do you mean by “bem reed”?');
   expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
   expect(await s.gate.actions.list({})).toEqual([]);
 });
 
 it('a picker offers records by their names, without ids and numbers of others', async () => {
   const s = await stage({ CONFIRM_OWN: false });
-  await s.type('/numbers', 'update form');
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.form('/numbers', 'update form');
   const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
   expect(await offered(s, 'Number', 'reed')).toEqual(ben);
   expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { guideStage } from '../guiding.ts';
-import { C_EVENTS, shown, U_AGENT, until, whisper } from '../support.ts';
+import { C_EVENTS, shown, U_AGENT, until } from '../support.ts';
 
 /** The input of a person for the second step of the port-in guide. */
 const DETAILS: Record<string, Given> = {
@@ -42,8 +42,7 @@ describe('the port-in guide in Slack', () => {
     await d.sees('🔵 3 Approval');
     await d.sees('Open the card');
     expect(await d.portins()).toHaveLength(1);
-    await d.press('sb_orderLook');
-    await d.sees('waits for an approver');
+    await d.opens('view', 'sb_orderLook', U_AGENT, 'waits for an approver');
 
     await d.approve(2);
     await d.sees('🔵 4 Tracking');
@@ -53,13 +52,12 @@ describe('the port-in guide in Slack', () => {
     for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
       await d.control('orders', { OrderId, Status });
       await until(() => shown(d.root()).toLowerCase().includes(`(312) 555-0150: ${Status.toLowerCase()}`), Status);
-      await d.press('sb_orderLook');
-      await d.sees(`(312) 555-0150: ${Status}"`);
+      await d.opens('view', 'sb_orderLook', U_AGENT, `(312) 555-0150: ${Status}"`);
     }
     await d.control('orders', { OrderId, Status: 'Completed' });
-    await d.press('sb_orderLook');
-    await d.sees('The number has been ported in.');
-    expect(d.view()).not.toContain('Cancel the order');
+    expect(await d.opens('view', 'sb_orderLook', U_AGENT, 'The number has been ported in.')).not.toContain(
+      'Cancel the order',
+    );
     await until(() => shown(d.root()).includes(': completed'), 'the card in the events channel');
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(shown(d.root())).toContain(U_AGENT);
@@ -83,8 +81,7 @@ describe('the port-in guide in Slack', () => {
     // Wait until the card is posted before the order is rejected. Otherwise the card would begin with the rejection.
     await until(() => shown(d.root()).includes('Submitted'), 'the card of the order');
     await d.control('clock', { advance: '2m' });
-    await d.press('sb_orderLook');
-    await d.sees('The account number at the losing carrier is missing or wrong');
+    await d.opens('view', 'sb_orderLook', U_AGENT, 'The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
 
     // The card of the change that placed it and the look-up say the same, with the same button.
@@ -96,11 +93,11 @@ describe('the port-in guide in Slack', () => {
     const rejected = /The account number at the losing carrier.*8A-ACCOUNT_NUM.*Correct and re-submit/s;
     await until(() => rejected.test(placed() ?? ''), 'the reason on the card of the change');
     await d.type('/number', '+13125550190');
-    const looked = shown(await whisper(d.ws, U_AGENT, 'rejected the port-in'));
+    const looked = shown(await d.whisper('rejected the port-in'));
     expect(looked).toMatch(/Correct and re-submit.*The account number at the losing carrier.*8A-ACCOUNT_NUM/s);
 
     await d.type('/numbers', `order ${OrderId}`);
-    const order = shown(await whisper(d.ws, U_AGENT, 'The losing carrier refused'));
+    const order = shown(await d.whisper('The losing carrier refused'));
     expect(order).toContain('The losing carrier refused. Correct what it objected to. That submits the order again.');
 
     // The list of the person's orders has the reason in plain words too.
@@ -110,18 +107,18 @@ describe('the port-in guide in Slack', () => {
       return /Port in \(312\) 555-0190.*rejected: The account number at the losing carrier/.test(home());
     }, 'the Home');
 
-    await d.press('sb_orderFix');
-    await d.sees('Submit again');
-    expect(d.view()).toMatch(/change is sent when you apply it, on the card that follows/);
+    expect(await d.opens('view', 'sb_orderFix', U_AGENT, 'Submit again')).toMatch(
+      /change is sent when you apply it, on the card that follows/,
+    );
     // The old values are there, the secret is not.
     expect(d.view()).toContain('"initial_value":"46512222"');
     expect(d.view()).not.toContain('90817263');
     await d.send({ CurrentAccountNumber: '46512346' });
     // The order is theirs to correct: they see before and after, and say yes.
-    const asked = await whisper(d.ws, U_AGENT, '46512222 → 46512346');
+    const asked = await d.whisper('46512222 → 46512346');
     await d.sees('A correction has been asked for and is not sent yet');
     expect(d.view()).not.toContain('Correct and re-submit');
-    await d.ws.click({ user: U_AGENT, messageTs: asked.ts, actionId: 'sb_confirm' });
+    await d.press(asked, 'sb_confirm', U_AGENT);
     await until(() => d.thread().some(({ text }) => text === 'Moved to Submitted.'), 'the corrected order');
     await d.sees('(312) 555-0190: Submitted');
     expect(d.view()).not.toContain('Correct and re-submit');
@@ -140,11 +137,11 @@ describe('the port-in guide in Slack', () => {
     expect(ended()).toMatch(/Order status.*Completed/s);
     expect(ended()).not.toContain('Submitted');
     await d.type('/number', '+13125550190');
-    const line = shown(await whisper(d.ws, U_AGENT, '✅ Change port-in order of +13125550190'));
+    const line = shown(await d.whisper('✅ Change port-in order of +13125550190'));
     expect(line).not.toMatch(/Open orders|order submitted/);
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);
     // The PIN was typed in a form. No payload of the app and no file contains it.
-    const files = readdirSync(d.folder).map((name) => readFileSync(join(d.folder, name), 'latin1'));
+    const files = readdirSync(d.dir).map((name) => readFileSync(join(d.dir, name), 'latin1'));
     for (const bytes of [...d.ws.bytesFromApp().map(({ text }) => text), ...files])
       expect(bytes.includes('90817263')).toBe(false);
   });

@@ -6,7 +6,6 @@ import { seeded } from '../../../support/world.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,
-  card,
   record,
   type Stage,
   type StageSettings,
@@ -16,8 +15,6 @@ import {
   U_LEAD,
   U_VIEW,
   until,
-  whisper,
-  whispers,
 } from '../support.ts';
 import { answers, BOT, blocksOf, directOf, heard, say, type Thread } from '../talking.ts';
 
@@ -32,18 +29,14 @@ async function reading(script: Record<string, Partial<Understood>>, settings: St
   return { ...(await stage(settings, { reader: () => reader })), reader };
 }
 
-/** Presses the button with this text on the newest message that has it. */
-async function press(s: Stage, thread: Thread, text: string, user = U_AGENT): Promise<void> {
+/** Presses the button with this text on the newest message that has it, and returns the window that it opens. */
+async function press(s: Stage, thread: Thread, text: string): Promise<string> {
   const message = answers(s, thread).findLast((one) => shown(one).includes(`"${text}"`));
   const button = objects(message?.blocks)
     .flatMap((block) => [...objects(block.elements), record(block.accessory)])
     .find((element) => element.action_id !== undefined && JSON.stringify(element.text).includes(`"${text}"`));
-  const { action_id: actionId, value } = button ?? {};
-  await s.ws.click({ user, messageTs: message?.ts ?? '', actionId: String(actionId), value: String(value) });
-  await s.settled();
+  return s.opens(message, String(button?.action_id));
 }
-
-const opened = (s: Stage, user = U_AGENT) => JSON.stringify(s.ws.openViews(user).at(-1)?.definition);
 
 describe('a number or a name', () => {
   it('is looked up, and one that is misspelt says for whom it was taken', async () => {
@@ -55,7 +48,7 @@ describe('a number or a name', () => {
   it('in a channel is answered to its writer alone, where they wrote', async () => {
     const s = await reading({ 'ben reed': looked('ben reed') });
     await say(s, 'ben reed', { user: U_VIEW, channel: C_SUPPORT });
-    expect((await whisper(s.ws, U_VIEW, 'Ben Reed')).blocks[0]?.type).toBe('header');
+    expect((await s.whisper('Ben Reed', U_VIEW)).blocks[0]?.type).toBe('header');
     expect(s.ws.messages(C_SUPPORT).filter(({ user, ephemeralTo }) => user === BOT && !ephemeralTo)).toEqual([]);
   });
 });
@@ -75,8 +68,7 @@ describe('a change', () => {
     const text = await heard(s, thread, 'Nothing was done yet.');
     expect(text).toMatch(/Cancel a line[\s\S]*Ava Stone · \(201\) 555-0103/);
     expect(answers(s, thread)).toHaveLength(1);
-    await press(s, thread, 'Open the form');
-    expect(opened(s)).toContain(seeded(3));
+    expect(await press(s, thread, 'Open the form')).toContain(seeded(3));
     expect(await s.gate.actions.list({})).toEqual([]);
     const sent = (await s.requests()).filter(({ method, path }) => method !== 'GET' && !path.includes('data-usage'));
     expect(sent).toEqual([]);
@@ -105,7 +97,7 @@ describe('a change', () => {
   it('that waits is named with its card where words take it back or confirm it, and goes on waiting', async () => {
     const s = await reading({ 'cancel that': { about: 'withdraw' }, 'ok do it': { about: 'thanks' } });
     await s.type('/numbers', 'cancel +12015550103');
-    await card(s.ws);
+    await s.card();
     for (const text of ['cancel that', 'ok do it']) {
       const told = await heard(s, await say(s, text), 'Words confirm and withdraw nothing.');
       expect(told).toMatch(/Cancel \+12015550103[\s\S]*Open the card/);
@@ -125,28 +117,17 @@ describe('a change', () => {
   });
 
   it('of several lines is one call if it takes a list, and otherwise a batch', async () => {
+    const both = { kind: 'form', find: '0101, 0103' } as const;
     const s = await reading({
-      'park 0101 and 0103': {
-        kind: 'form',
-        operation: 'numbers_status',
-        input: { StatusChange: 'park' },
-        find: '0101, 0103',
-      },
-      'turn texts on for 0101 and 0103': {
-        kind: 'form',
-        operation: 'numbers_update',
-        input: { MessageEnabled: true },
-        find: '0101, 0103',
-      },
+      'park 0101 and 0103': { ...both, operation: 'numbers_status', input: { StatusChange: 'park' } },
+      'turn texts on for 0101 and 0103': { ...both, operation: 'numbers_update', input: { MessageEnabled: true } },
     });
     const park = await say(s, 'park 0101 and 0103');
     await heard(s, park, 'Open the form');
-    await press(s, park, 'Open the form');
-    expect(opened(s)).toContain(`${seeded(1)}\\n${seeded(3)}`);
+    expect(await press(s, park, 'Open the form')).toContain(`${seeded(1)}\\n${seeded(3)}`);
     const texts = await say(s, 'turn texts on for 0101 and 0103');
     await heard(s, texts, 'Open the list');
-    await press(s, texts, 'Open the list');
-    expect(opened(s)).toMatch(/0101\\n0103/);
+    expect(await press(s, texts, 'Open the list')).toMatch(/0101\\n0103/);
   });
 
   it('that a guide asks for step by step opens the guide', async () => {
@@ -156,7 +137,7 @@ describe('a change', () => {
     const thread = await say(s, 'port in +13125550199');
     await heard(s, thread, 'sb_guide_0');
     await press(s, thread, 'Port a number in');
-    await until(() => opened(s)?.includes('+13125550199') === true, 'the guide');
+    await s.opened(U_AGENT, '+13125550199');
   });
 });
 
@@ -170,8 +151,7 @@ describe('what is not clear', () => {
     const thread = await say(s, '0105 data');
     const text = await heard(s, thread, 'It may ask for:');
     expect(text).toContain('Ava Stone');
-    await press(s, thread, 'Set data limits');
-    expect(opened(s)).toMatch(/\+12015550105[\s\S]*300/);
+    expect(await press(s, thread, 'Set data limits')).toMatch(/\+12015550105[\s\S]*300/);
     expect(await s.gate.actions.list({})).toEqual([]);
   });
 
@@ -246,12 +226,8 @@ describe('a delivery of Slack', () => {
     const before = { type: 'message', user: U_AGENT, text: 'cancel 0103', ts: thread.ts };
     await message(s, { subtype: 'message_deleted', previous_message: before, ts: '1800000001.000100' });
     const edited = { ...before, text: 'cancel 0104', edited: { user: U_AGENT, ts: '1800000002.000100' } };
-    await message(s, {
-      subtype: 'message_changed',
-      message: edited,
-      previous_message: before,
-      ts: '1800000002.000200',
-    });
+    const change = { subtype: 'message_changed', message: edited, previous_message: before };
+    await message(s, { ...change, ts: '1800000002.000200' });
     await s.settled();
     expect(s.reader.readings.map(({ text }) => text)).toEqual(['cancel 0103']);
     expect(blocksOf(s, thread).some(({ type }) => type === 'actions')).toBe(true);
@@ -265,7 +241,7 @@ describe('a delivery of Slack', () => {
     const s = await reading({ '0102': looked('0102') });
     expect((await message(s, { text: '0102', ts: '1800000000.000100', ...more })).status).toBe(200);
     await s.settled();
-    expect([s.reader.readings, await s.requests(), whispers(s.ws, U_AGENT)]).toEqual([[], [], []]);
+    expect([s.reader.readings, await s.requests(), s.whispers()]).toEqual([[], [], []]);
   });
 
   it('of a forwarded message looks up its line, and “it” is no line that was shown before', async () => {
@@ -310,11 +286,11 @@ it('a command whose words are no operation is read as plain words, after it was 
   const s = await reading({ 'usage 0102': lookUp('0102'), 'package list': { kind: 'told', about: 'not_here' } });
   const { body } = await s.type('/numbers', 'usage 0102 reason="asked by Ben"');
   expect(body).toContain('Looking that up…');
-  const answer = await whisper(s.ws, U_AGENT, 'Ben Reed');
+  const answer = await s.whisper('Ben Reed');
   expect(shown(answer)).toContain('Not taken: “asked by Ben”.');
-  expect(whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…'))).toBe(false);
+  expect(s.whispers().some((one) => shown(one).includes('Looking that up…'))).toBe(false);
   await s.type('/packages', 'list');
-  await whisper(s.ws, U_AGENT, 'No package matches “list”');
+  await s.whisper('No package matches “list”');
   await until(() => s.reader.readings.length === 2, 'both readings');
   expect(s.reader.readings.map(({ text }) => text)).toEqual(['usage 0102', 'package list']);
 });
@@ -324,7 +300,7 @@ it('the messages shortcut asks which of several numbers is meant', async () => {
   await s.ws.say({ user: U_LEAD, channel: C_APPROVALS, text: '+12015550101 or +12015550102?' });
   const { ts = '' } = s.ws.messages(C_APPROVALS).at(-1) ?? {};
   await s.ws.messageShortcut({ user: U_LEAD, callbackId: 'sb_find_numbers', messageTs: ts });
-  expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
+  expect(shown(await s.whisper('2 numbers fit that message', U_LEAD, C_APPROVALS))).toContain('sb_look_1');
 });
 
 describe('what was learned', () => {
@@ -335,11 +311,9 @@ describe('what was learned', () => {
     await say(s, 'cap it at 5 gb', { threadTs: thread.ts });
     expect(await heard(s, thread, 'Nothing was done yet')).toContain('5120 MB (5 GB)');
     await press(s, thread, 'Open the form');
-    await s.ws.submit({ user: U_AGENT, values: {} });
-    await s.settled();
-    expect(await s.gate.actions.list({ states: ['pending'] })).toMatchObject([
-      { operation: 'numbers_data_usage_set', shown: { LimitValue: 5120, PhoneNumbers: [{ Number: seeded(3) }] } },
-    ]);
+    await s.sends();
+    const shown = { LimitValue: 5120, PhoneNumbers: [{ Number: seeded(3) }] };
+    expect(await s.pending()).toMatchObject({ operation: 'numbers_data_usage_set', shown });
     await say(s, 'never mind', { threadTs: thread.ts });
     expect(await heard(s, thread, 'Words confirm and withdraw nothing')).not.toContain('Not used');
   });

@@ -11,18 +11,7 @@ import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
 import { createReworder } from '../../../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../../../tools/index.ts';
-import {
-  C_SUPPORT,
-  choose,
-  record,
-  type Stage,
-  sharedStage,
-  shown,
-  U_LEAD,
-  U_VIEW,
-  until,
-  whisper,
-} from '../support.ts';
+import { C_SUPPORT, choose, record, type Stage, sharedStage, shown, U_LEAD, U_VIEW, until } from '../support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
@@ -99,7 +88,7 @@ it('a list of records offers viewers nothing that they may not ask for', async (
   /** The sentences of the list in the newest answer, and the texts of the menu beside each. */
   const listed = async (user: string) => {
     await s.type('/account', 'packages', user);
-    const { blocks } = await whisper(s.ws, user, '1 package');
+    const { blocks } = await s.whisper('1 package', user);
     return objects(blocks).flatMap(({ type, text, accessory }) => {
       const menu = objects(record(accessory).options).map((option) => String(record(option.text).text));
       return type === 'section' ? [[String(record(text).text), menu]] : [];
@@ -115,8 +104,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
 
   it('runs by form, and by command', async () => {
     const s = stageOf();
-    await s.type(`/${tool.group}`, `${inputLine(tool, {})} form`, U_LEAD);
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+    await s.form(`/${tool.group}`, `${inputLine(tool, {})} form`, U_LEAD);
     const values = await fill(s, U_LEAD, example);
     const sent = await s.ws.submit({ user: U_LEAD, values });
     expect(sent, JSON.stringify(sent.errors ?? sent.reason)).toMatchObject({ outcome: 'acked', body: '' });
@@ -142,7 +130,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     expect(ack.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
     if (secret && ack.body === '') {
       // The form asks for a required secret.
-      await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
+      await s.opened(U_LEAD);
       return;
     }
     const typed = await outcome(s, U_LEAD, before);

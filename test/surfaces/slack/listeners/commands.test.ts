@@ -1,21 +1,17 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import {
-  C_SUPPORT,
-  card,
-  cards,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_OTHER,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
-} from '../support.ts';
+import type { Message } from '../../../../src/demo/playground/types.ts';
+import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until } from '../support.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
+
+/** Shares an answer, and returns what the channel shows then. */
+async function share(s: Stage, answer: Message): Promise<string> {
+  await s.press(answer, 'sb_share', U_VIEW);
+  const shared = () => s.ws.messages(C_SUPPORT).find((one) => one.ephemeralTo === undefined);
+  await until(() => shared() !== undefined, 'shared');
+  return shown(shared());
+}
 
 describe('a command', () => {
   it('answers only the person who asked, in place of the first message, with Share and JSON', async () => {
@@ -23,27 +19,20 @@ describe('a command', () => {
     const ack = await s.type('/subscribers', `get ${SUBSCRIBER}`, U_VIEW);
     expect(ack.outcome).toBe('acked');
     expect(ack.body).toContain('Looking that up');
-    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
-    expect(whispers(s.ws, U_VIEW)).toHaveLength(1);
+    const answer = await s.whisper('sb_share', U_VIEW);
+    expect(s.whispers(U_VIEW)).toHaveLength(1);
     expect(answer.ephemeralTo).toBe(U_VIEW);
-    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_json' });
-    await whisper(s.ws, U_VIEW, 'as JSON');
-    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
-    await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
-    const shared = s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined);
-    expect(shown(shared)).toContain(`Shared by <@${U_VIEW}> · as of <!date^`);
-    expect(shown(shared)).not.toContain('sb_share');
+    await s.press(answer, 'sb_json', U_VIEW);
+    await s.whisper('as JSON', U_VIEW);
+    const shared = await share(s, answer);
+    expect(shared).toContain(`Shared by <@${U_VIEW}> · as of <!date^`);
+    expect(shared).not.toContain('sb_share');
   });
 
   it('shares the card of a number without the buttons of its reader', async () => {
     const s = await stage();
     await s.type('/numbers', '0102', U_VIEW);
-    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
-    await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
-    await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
-    const shared = shown(s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined));
-    expect(shared).toContain(`Shared by <@${U_VIEW}>`);
-    expect(shared).not.toContain('"type":"button"');
+    expect(await share(s, await s.whisper('sb_share', U_VIEW))).not.toContain('"type":"button"');
   });
 
   it('names the help, and offers no change, for words that are neither an operation nor a name', async () => {
@@ -54,7 +43,7 @@ describe('a command', () => {
       ['zorble line 0101 please', 'The word “zorble” is not known here'],
     ] as const) {
       await s.type('/numbers', typed);
-      const answer = shown(await whisper(s.ws, U_AGENT, says));
+      const answer = shown(await s.whisper(says));
       expect(answer).toContain('/numbers help lists what can be done');
       expect(answer).not.toMatch(/Cancel|Park|Change|Swap/);
     }
@@ -64,23 +53,17 @@ describe('a command', () => {
       ['status 0104 park 2026-12-05 because:', '/numbers status help shows how to give'],
     ] as const) {
       await s.type('/numbers', typed);
-      await whisper(s.ws, U_AGENT, says.replaceAll('"', '\\"'));
+      await s.whisper(says.replaceAll('"', '\\"'));
     }
   });
 
   it('takes an amount without a name to the fields that it may mean, and words that several operations have to their forms', async () => {
     const s = await stage();
     await s.type('/numbers', 'data usage set 0103 40');
-    const amount = await whisper(
-      s.ws,
-      U_AGENT,
-      '40 could be LimitValue, NotifyValue or ThrottleValue: write LimitValue=40.',
-    );
-    await s.ws.click({ user: U_AGENT, messageTs: amount.ts, actionId: 'sb_form' });
-    await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes('"initial_value":"40"'), 'the form with 40');
+    const amount = await s.whisper('40 could be LimitValue, NotifyValue or ThrottleValue: write LimitValue=40.');
+    await s.opens(amount, 'sb_form', U_AGENT, '"initial_value":"40"');
     await s.type('/numbers', 'data-usage form');
-    const several = await whisper(s.ws, U_AGENT, 'matches several operations');
-    expect(shown(several)).toContain('Set data limits');
+    expect(shown(await s.whisper('matches several operations'))).toContain('Set data limits');
   });
 
   it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
@@ -90,10 +73,8 @@ describe('a command', () => {
     const ack = await s.type('/webhook', line);
     expect(ack.body).toContain('AuthenticationToken is secret');
     expect(ack.body).not.toContain('hunter2');
-    const [refusal] = whispers(s.ws, U_AGENT);
-    await s.ws.click({ user: U_AGENT, messageTs: refusal?.ts ?? '', actionId: 'sb_form' });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const form = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
+    const [refusal] = s.whispers();
+    const form = await s.opens(refusal, 'sb_form');
     expect(form).toContain('https://example.com/hook');
     expect(form).not.toContain('hunter2');
     expect(form).toContain('Not shown again');
@@ -105,27 +86,27 @@ describe('a command', () => {
     const s = await stage();
     const ack = await s.type('/numbers', 'reactivate');
     expect(ack.body).toBe('');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    await s.ws.suggest({ ...PICKER, value: '+1201' });
+    await s.opened();
+    await s.suggest('PhoneNumber', '+1201');
     const wrong = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '+1201' } });
     expect(wrong.errors?.PhoneNumber).toContain('+12015550101');
-    await s.ws.suggest({ ...PICKER, value: '(201) 555-0107' });
+    await s.suggest('PhoneNumber', '(201) 555-0107');
     const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
     expect(done).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);
-    expect((await card(s.ws)).text).toContain('waits for an approver');
+    expect((await s.card()).text).toContain('waits for an approver');
   });
 
   it('requires a role, and names it and its holders', async () => {
     const s = await stage();
     await s.type('/numbers', 'cancel ava stone', U_VIEW);
-    expect(shown(await whisper(s.ws, U_VIEW, 'needs the role operator'))).toContain('S000OPERATE');
+    expect(shown(await s.whisper('needs the role operator', U_VIEW))).toContain('S000OPERATE');
     await s.type('/numbers', 'inventory', U_OTHER);
-    await whisper(s.ws, U_OTHER, 'another workspace');
+    await s.whisper('another workspace', U_OTHER);
     expect(await s.requests()).toEqual([]);
     const none = await stage({ SLACK_VIEWERS: [], SLACK_OPERATORS: [], SLACK_APPROVERS: [] });
     await none.type('/numbers', 'inventory', U_LEAD);
-    await whisper(none.ws, U_LEAD, 'Nobody has it yet');
+    await none.whisper('Nobody has it yet', U_LEAD);
     expect(await none.requests()).toEqual([]);
   });
 });
@@ -144,43 +125,39 @@ describe('a line of a command', () => {
 
   it('opens no form of limits for a line without data, and one choice for another number', async () => {
     const s = await stage();
-    const form = () => JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
     await s.type('/numbers', 'data usage set 0102');
-    await until(() => form().includes('has no data'), 'the form');
-    expect(form()).not.toContain('"initial_value":"+12015550102"');
+    expect(await s.opened(U_AGENT, 'has no data')).not.toContain('"initial_value":"+12015550102"');
     await s.type('/numbers', 'status 0106');
-    await until(() => form().includes('"Another phone number"'), 'the form');
-    expect(form()).not.toContain('"replace"');
+    expect(await s.opened(U_AGENT, '"Another phone number"')).not.toContain('"replace"');
   });
 });
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
-/** The picker of a number in the open form. */
-const PICKER = { user: U_AGENT, view: true as const, actionId: 'sb_pick', blockId: 'PhoneNumber' };
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 
 it('a fault of Slack never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
   const s = await stage();
   await s.type('/numbers', REACTIVATE);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await s.press(ts, 'sb_confirm');
   // A skip would end the wait for the platform's answer too.
   await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
   await until(() => {
     s.clock.skip(2_000);
     return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
   }, 'the news in the thread');
-  expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
   expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
   expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
 });
 
 describe('the request receiver', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
   it('rejects requests that are unsigned, old, repeated or malformed', async () => {
     const s = await stage();
     const first = await s.type('/numbers', REACTIVATE);
-    await card(s.ws);
+    await s.card();
     const sent = s.ws.bytesToApp()[0];
     const body = sent?.raw ?? '';
     const headers = sent?.headers ?? {};
@@ -195,7 +172,6 @@ describe('the request receiver', () => {
     for (const signature of ['', 'v0=', 'v0=zz', `v1=${'0'.repeat(64)}`, `v0=${'0'.repeat(64)}`]) {
       expect((await s.ws.raw(body, { ...headers, 'x-slack-signature': signature })).status).toBe(401);
     }
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const json = { 'content-type': 'application/json' };
     const senseless: [string, Record<string, string>][] = [
       ['{"type":', json],
@@ -221,7 +197,7 @@ describe('the request receiver', () => {
     s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
     expect(await s.ws.raw(body, headers)).toMatchObject({ status: 200, body: '' });
     await s.quiet();
-    expect(cards(s.ws)).toHaveLength(1);
+    expect(s.cards()).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT)).toHaveLength(1);
     expect(await s.gate.actions.list({})).toHaveLength(1);
   });
@@ -239,7 +215,6 @@ describe('the request receiver', () => {
     const s = await stage();
     const body = { ...payload, user: { id: U_AGENT, team_id: 'T000DEMO' }, team: { id: 'T000DEMO' } };
     const raw = `payload=${encodeURIComponent(JSON.stringify(body))}`;
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await s.ws.raw(raw, { ...form, ...s.ws.sign(raw) })).status).toBe(200);
     await s.settled();
     expect(s.logged.filter((line) => /^(warn|error) /.test(line))).toEqual([]);
@@ -259,24 +234,19 @@ describe('the request receiver', () => {
 });
 
 describe('Socket Mode', () => {
+  const SOCKET = { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined };
+
   it('carries commands, forms and clicks as HTTP does', async () => {
-    const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
+    const s = await stage(SOCKET);
     await until(() => s.ws.socketConnections() === 1, 'a connection');
     expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    await s.type('/numbers', 'reactivate');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const offered = await s.ws.suggest({ ...PICKER, value: '0107' });
-    expect(JSON.stringify(offered.options)).toContain('+12015550107');
+    await s.confirm();
+    await s.form('/numbers', 'reactivate');
+    expect(JSON.stringify((await s.suggest('PhoneNumber', '0107')).options)).toContain('+12015550107');
   });
 
   it('connects later if Slack is down at the start', async () => {
-    const s = await stage(
-      { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
-      { start: false },
-    );
+    const s = await stage(SOCKET, { start: false });
     s.ws.fail('apps.connections.open', { error: 'invalid_auth' }, 1);
     await s.slack.start();
     expect(s.ws.socketConnections()).toBe(0);
@@ -284,11 +254,6 @@ describe('Socket Mode', () => {
     await until(() => s.logged.some((line) => line.includes('Socket Mode could not connect')), 'a failure');
     s.clock.skip(5_000);
     await until(() => s.ws.socketConnections() === 1, 'a connection');
-    const healthy = () =>
-      s.slack.health().then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(healthy).toBe(true);
+    await expect.poll(() => s.slack.health().then(() => 'healthy', String)).toBe('healthy');
   });
 });

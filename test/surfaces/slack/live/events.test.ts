@@ -4,7 +4,7 @@ import type { MessageEvent, PlatformEvent, StatusEvent } from '../../../../src/e
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
 import { event, worker as makeWorker, ORDER_1, serve, sms, tempInbox } from '../../../events/support.ts';
-import { C_APPROVALS, C_EVENTS, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
+import { C_APPROVALS, C_EVENTS, type Stage, shown, stage, U_AGENT, U_LEAD } from '../support.ts';
 
 const OURS = '+12015550101';
 const THEIRS = '+12015550199';
@@ -92,38 +92,35 @@ describe('an order', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('is one thread of plain text that can be answered', async () => {
-    const s = await stage();
-    const events = open(s);
-    await events.status(delivery('DELIVERED'));
-    expect(roots(s)).toHaveLength(0);
-    await events.message(inbound(1, HOSTILE, { MmsMedia: [{ MediaUrl: 'https://media.example/1.jpg' }] }));
-    await events.message(inbound(2, `second ${HOSTILE}`));
-    await events.message(inbound(2, `second ${HOSTILE}`));
-    await events.status(delivery('DELIVERED'));
-    await events.status(delivery('SENT'));
-    await events.status(delivery('UNDELIVERED'));
-    expect(roots(s)).toHaveLength(1);
-    expect(replies(s).map(({ text }) => text)).toEqual([
-      'From (201) 555-0199',
-      `✅ Delivered to ${THEIRS}`,
-      `❌ Not delivered to ${THEIRS}`,
-    ]);
-    for (const message of [...roots(s).slice(0, 1), ...replies(s).slice(0, 1)]) {
-      expect(message.text).not.toContain('<');
-      const bodies = message.blocks.filter((block) => JSON.stringify(block).includes('<!channel>'));
-      expect(bodies).toMatchObject([{ type: 'rich_text', elements: [{ elements: [{ type: 'text' }] }] }]);
-    }
-    const [root] = roots(s);
-    expect(shown(root)).toContain('"url":"https://media.example/1.jpg"');
-    expect(shown(root)).not.toContain('"image"');
-    await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill' });
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
-    const form = s.ws.openViews(U_LEAD)[0]?.definition;
-    expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
-      carried: { From: OURS, To: [{ Number: THEIRS }] },
-    });
+it('a conversation is one thread of plain text that can be answered', async () => {
+  const s = await stage();
+  const events = open(s);
+  await events.status(delivery('DELIVERED'));
+  expect(roots(s)).toHaveLength(0);
+  await events.message(inbound(1, HOSTILE, { MmsMedia: [{ MediaUrl: 'https://media.example/1.jpg' }] }));
+  await events.message(inbound(2, `second ${HOSTILE}`));
+  await events.message(inbound(2, `second ${HOSTILE}`));
+  await events.status(delivery('DELIVERED'));
+  await events.status(delivery('SENT'));
+  await events.status(delivery('UNDELIVERED'));
+  expect(roots(s)).toHaveLength(1);
+  expect(replies(s).map(({ text }) => text)).toEqual([
+    'From (201) 555-0199',
+    `✅ Delivered to ${THEIRS}`,
+    `❌ Not delivered to ${THEIRS}`,
+  ]);
+  for (const message of [...roots(s).slice(0, 1), ...replies(s).slice(0, 1)]) {
+    expect(message.text).not.toContain('<');
+    const bodies = message.blocks.filter((block) => JSON.stringify(block).includes('<!channel>'));
+    expect(bodies).toMatchObject([{ type: 'rich_text', elements: [{ elements: [{ type: 'text' }] }] }]);
+  }
+  const [root] = roots(s);
+  expect(shown(root)).toContain('"url":"https://media.example/1.jpg"');
+  expect(shown(root)).not.toContain('"image"');
+  await s.opens(root, 'sb_fill', U_LEAD);
+  const form = s.ws.openViews(U_LEAD)[0]?.definition;
+  expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
+    carried: { From: OURS, To: [{ Number: THEIRS }] },
   });
 });
 
@@ -134,17 +131,12 @@ const bodies = (s: Pick<Stage, 'ws'>, channel: string = C_EVENTS) =>
   s.ws.messages(channel).flatMap((message) => /text \d+/.exec(shown(message))?.[0] ?? []);
 const texts = (...numbers: number[]) => numbers.map((n) => `text ${n}`);
 
-async function scene(settings: Parameters<typeof stage>[0] = {}) {
-  const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS, ...settings });
+async function scene() {
+  const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS });
   const inbox = tempInbox(s.clock);
-  const open = (channel: string | undefined, slack = s.slack) => {
-    const events = slack.openEvents(s.store.database('slack-events'));
-    if (!events) throw new Error(`no channel ${channel}`);
-    const worker = makeWorker({ inbox, clock: s.clock }, { message: (event, right) => events.message(event, right) });
-    worker.start();
-    return { events, worker };
-  };
-  const first = open(C_EVENTS);
+  const events = open(s);
+  const worker = makeWorker({ inbox, clock: s.clock }, { message: (event, right) => events.message(event, right) });
+  worker.start();
   const { url } = await serve({ inbox, clock: s.clock, config: { token: TOKEN } });
   const post = async (n: number, from?: string) => {
     const answer = await fetch(`${url}/events/messages`, {
@@ -157,41 +149,27 @@ async function scene(settings: Parameters<typeof stage>[0] = {}) {
   const channel = s.ws.state.channels.get(C_EVENTS);
   if (!channel) throw new Error('no channel');
   /** Lets this much time pass, in steps of five seconds. After each step it waits until the worker has no work left. */
-  const pass = async (ms: number, worker = first.worker) => {
+  const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= 5_000) {
       await worker.idle();
       s.clock.skip(Math.min(left, 5_000));
     }
     await worker.idle();
   };
-  return { ...s, inbox, ...first, open, post, pass, channel };
+  return { ...s, inbox, events, post, pass, channel };
 }
 
-const AWAY: [string, (s: Awaited<ReturnType<typeof scene>>) => void, (s: Awaited<ReturnType<typeof scene>>) => void][] =
-  [
-    [
-      'not_in_channel',
-      ({ channel }) => void channel.members.delete(IDS.BOT_USER),
-      ({ channel }) => void channel.members.add(IDS.BOT_USER),
-    ],
-    [
-      'is_archived',
-      ({ channel }) => {
-        channel.isArchived = true;
-      },
-      ({ channel }) => {
-        channel.isArchived = false;
-      },
-    ],
-  ];
-
-it.each(AWAY)(
+it.each(['not_in_channel', 'is_archived'])(
   'events that Slack refuses are queued, logged once, shown at /readyz, and all appear in order: %s',
-  async (reason, away, back) => {
+  async (reason) => {
     const s = await scene();
+    const isAway = (away: boolean) => {
+      if (reason === 'is_archived') s.channel.isArchived = away;
+      else s.channel.members[away ? 'delete' : 'add'](IDS.BOT_USER);
+    };
     await s.post(0, '+15550001100');
     await s.pass(1_000);
-    away(s);
+    isAway(true);
     // Two conversations, taking turns.
     for (const n of [1, 2, 3, 4, 5, 6]) await s.post(n, `+1555000110${n % 2}`);
     await s.pass(MINUTE);
@@ -202,14 +180,14 @@ it.each(AWAY)(
     const tries = s.ws.calls('chat.postMessage').length;
     // Each kind of job is tried every ten seconds.
     expect(tries).toBeLessThan(90);
-    back(s);
+    isAway(false);
     await s.post(7, '+15550001100');
     await s.pass(20_000);
     expect(bodies(s)).toEqual(texts(0, 1, 2, 3, 4, 5, 6, 7));
     expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 0 });
     expect(await s.events.problem?.()).toBeUndefined();
     // The next outage is reported again.
-    away(s);
+    isAway(true);
     await s.post(8);
     await s.pass(MINUTE);
     expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(2);

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/lib/clock.ts';
+import { actorOf } from '../../../support/approval.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { asked as askedBatch, click, open, PARK, phone, plan, says, skipUntil } from '../batching.ts';
-import {
-  C_EVENTS,
-  C_SUPPORT,
-  card,
-  cards,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  until,
-  whispers,
-} from '../support.ts';
+import { asked as askedBatch, open, PARK, phone, plan, says, skipUntil } from '../batching.ts';
+import { C_EVENTS, C_SUPPORT, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
 const LATE = { lateMs: 5_000 };
@@ -33,7 +22,7 @@ async function scene(approvals: string = C_EVENTS) {
 }
 
 const everywhere = (s: Stage) =>
-  [...s.ws.state.channels.keys()].flatMap((channel) => cards(s.ws, channel).map(({ ts }) => ({ channel, ts })));
+  [...s.ws.state.channels.keys()].flatMap((channel) => s.cards(channel).map(({ ts }) => ({ channel, ts })));
 const asked = async (s: Stage) => (await s.gate.actions.list({})).find((one) => one.consent !== undefined);
 /** Returns the ledger's note of the attempt to post the card. */
 const attemptOf = async (s: Stage) => {
@@ -64,7 +53,7 @@ describe('a card that Slack accepts without answering in time', () => {
     const s = await scene(C_SUPPORT);
     s.ws.fail('chat.postMessage', LATE, 1_000);
     await request(s);
-    const { ts } = await card(s.ws);
+    const { ts } = await s.card();
     await passing(s, async () => (await cardOf(s))?.ts === ts, 'the card is found');
     for (let i = 0; i < 5; i += 1) {
       s.clock.skip(30_000);
@@ -72,8 +61,8 @@ describe('a card that Slack accepts without answering in time', () => {
     }
     expect(everywhere(s)).toEqual([{ channel: C_SUPPORT, ts }]);
     s.ws.clearFaults();
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the end');
+    await s.press(ts, 'sb_confirm');
+    await s.says(ts, '✅ Done');
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
@@ -85,12 +74,12 @@ describe('a card that Slack accepts without answering in time', () => {
     await passing(s, async () => (await cardOf(s)) !== undefined, 'the last card');
     expect(everywhere(s).length).toBeGreaterThan(3);
     const { ts = '' } = (await cardOf(s)) ?? {};
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the end on the last');
+    await s.press(ts, 'sb_confirm');
+    await s.says(ts, '✅ Done');
     // A button of an earlier copy answers that it was decided, and the copy is edited.
     const first = everywhere(s)[0]?.ts ?? '';
-    await s.ws.click({ user: U_LEAD, messageTs: first, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(first)).includes('✅ Done'), 'the end on the first');
+    await s.press(first, 'sb_confirm');
+    await s.says(first, '✅ Done');
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 });
@@ -106,7 +95,7 @@ it('posts the end of a batch once, in the thread of its card', async () => {
   const s = await stage();
   await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
   const { ts } = await askedBatch(s, [1, 3, 4, 5, 6].map(phone).join('\n'));
-  await click(s, U_LEAD, ts, 'sb_confirm');
+  await s.press(ts, 'sb_confirm');
   await skipUntil(s, () => news(s, ts).length === 1, 'the end is posted', 2_000);
   await says(s, ts, /Stopped/);
   await s.settled();
@@ -120,35 +109,26 @@ it('says scheduled of rows that take effect later, until the platform reports th
   const later = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
   const list = [phone(1), phone(4), phone(6), phone(7)].join('\n');
   await s.ws.submit({ user: U_AGENT, values: { ...PARK, EffectiveDate: later, batch_list: list } });
-  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
-  const { ts } = await card(s.ws);
-  await click(s, U_LEAD, ts, 'sb_confirm');
+  await s.press(await plan(s), 'sb_batchAsk', U_AGENT);
+  const { ts } = await s.confirm();
   await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}.*The end is shown here once the platform reports it/);
   const question = (await s.gate.actions.list({})).find(({ operation }) => operation === 'batches_run');
-  const approver = { id: 'slack:T/U', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
-  const result = async () => (await s.gate.follow(question?.id ?? '', approver)).result;
+  const result = async () => (await s.gate.follow(question?.id ?? '', actorOf('slack:T/U'))).result;
   expect(await result()).toMatchObject({ Done: 0, Scheduled: 3, LeftOut: 1 });
-  const home = async () => {
-    await s.ws.openHome({ user: U_AGENT });
-    await s.quiet();
-    return JSON.stringify(s.ws.home(U_AGENT));
-  };
   const lookedUp = async (number: string) => {
-    const before = whispers(s.ws, U_AGENT).length;
+    const before = s.whispers().length;
     await s.type('/number', number);
     await s.quiet();
-    return whispers(s.ws, U_AGENT).slice(before).map(shown).join();
+    return s.whispers().slice(before).map(shown).join();
   };
-  expect(await home()).toMatch(/ scheduled for \w{3} \d+, \d{4}/);
+  expect(await s.home()).toMatch(/ scheduled for \w{3} \d+, \d{4}/);
   expect(await lookedUp('0101')).toMatch(/Park.* scheduled for \w{3} \d+, \d{4}/);
   expect(await lookedUp('0107')).not.toMatch(/Recent actions|Park \+/);
 
   await s.control('clock', { advance: '41d' });
   const rows = await s.gate.actions.list({ states: ['done'] });
   for (const { result } of rows.filter(({ batch }) => batch !== undefined)) {
-    const body = JSON.stringify({ OrderId: result?.OrderId, Status: 'Complete' });
-    const headers = { 'content-type': 'application/json' };
-    const taken = await fetch(`${s.url}/events/platform`, { method: 'POST', headers, body });
+    const taken = await s.deliver('platform', { OrderId: result?.OrderId, Status: 'Complete' });
     expect(taken.status).toBe(200);
   }
   const ended = await says(s, ts, /Done: 3 done, 1 left out/);
@@ -160,7 +140,7 @@ it('says scheduled of rows that take effect later, until the platform reports th
   expect(others).toEqual([]);
   expect(shows?.text).toBe('✅ Park (201) 555-0101, (201) 555-0104, (201) 555-0106: completed');
   expect(shown(shows)).not.toContain('Carrier approval');
-  const after = await home();
+  const after = await s.home();
   expect(after).not.toContain('scheduled');
   expect(after.split('Park (201) 555-0101, (201) 555-0104, (201) 555-0106: completed')).toHaveLength(2);
   expect(after).not.toContain('Park or activate');

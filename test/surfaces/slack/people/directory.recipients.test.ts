@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/demo/playground/types.ts';
-import { card, S_APPROVERS, type Stage, shown, stage, U_LEAD, U_OTHER, U_VIEW, until, whisper } from '../support.ts';
+import { S_APPROVERS, type Stage, shown, stage, U_LEAD, U_OTHER, U_VIEW, until } from '../support.ts';
 
 /* A question for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
 
@@ -25,25 +25,22 @@ function joins(s: Stage, change: Partial<User>): void {
   group.users.unshift(U_TEMP);
 }
 
-const inbox = (s: Stage, user: string) =>
-  s.ws
-    .messages(`D${user.slice(1)}`)
-    .map(shown)
-    .join('\n');
-
 describe('a question', () => {
   it.each(OUTSIDERS)('is not sent to %s in the group of approvers', async (_what, change) => {
     const s = await stage(DIRECT, { start: false });
     joins(s, change);
     await s.slack.start();
     await s.type('/message', SEND);
-    await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the other approver');
+    await until(() => s.direct(U_LEAD).includes(TEXT), 'the message to the other approver');
     await s.settled();
-    expect(inbox(s, U_TEMP)).toBe('');
+    expect(s.ws.messages(`D${U_TEMP.slice(1)}`)).toEqual([]);
     expect(s.logged.filter((line) => line.includes(U_TEMP) && line.startsWith('warn'))).toHaveLength(1);
-    const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
-    expect(shown(s.ws.message(ts))).not.toContain(U_TEMP);
+    const { ts } = await s.card();
+    expect(await s.says(ts, '"Asked:"')).not.toContain(U_TEMP);
+    // Who was told decides there.
+    const [told] = s.ws.messages(s.ws.state.im(U_LEAD).id);
+    await s.press(told, 'sb_confirm');
+    await s.says(told, '✅ Done');
   });
 
   it('is not sent while Slack does not return the profile, which /readyz and the card say, and later it is', async () => {
@@ -52,15 +49,15 @@ describe('a question', () => {
     await s.settled();
     s.ws.fail('users.info', { error: 'not_now' }, 1_000);
     await s.type('/message', SEND);
-    const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('does not return their profiles'), 'the line on the card');
-    expect(inbox(s, U_LEAD)).toBe('');
+    const { ts } = await s.card();
+    await s.says(ts, 'does not return their profiles');
+    expect(s.direct(U_LEAD)).toBe('');
     await expect(s.slack.health()).rejects.toThrow(U_LEAD);
     expect(s.logged.join('\n')).toMatch(/warn Slack does not say whether a person has a role/);
     s.ws.clearFaults();
     await until(() => {
       s.clock.skip(2_000);
-      return inbox(s, U_LEAD).includes(TEXT);
+      return s.direct(U_LEAD).includes(TEXT);
     }, 'the message to the approver');
     await s.slack.health();
   });
@@ -68,25 +65,25 @@ describe('a question', () => {
   it('is taken out of the message of a person who is no approver any more', async () => {
     const s = await stage(DIRECT);
     await s.type('/message', SEND);
-    await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message');
+    await until(() => s.direct(U_LEAD).includes(TEXT), 'the message');
     await s.settled();
     const lee = s.ws.state.users.get(U_LEAD);
     if (lee) lee.isGuest = true;
     // Roles are kept for ten minutes at most, and the question expires before.
     s.clock.skip(601_000);
     for (const { id } of await s.gate.actions.list({})) await s.gate.refresh(id);
-    await until(() => inbox(s, U_LEAD).includes('not an approver any more'), 'the update');
-    expect(inbox(s, U_LEAD)).not.toContain(TEXT);
+    await until(() => s.direct(U_LEAD).includes('not an approver any more'), 'the update');
+    expect(s.direct(U_LEAD)).not.toContain(TEXT);
   });
 });
 
 it('an approver whose profile Slack does not return confirms nothing', async () => {
   const s = await stage({ SLACK_APPROVERS: [U_LEAD] });
   await s.type('/message', SEND);
-  const { ts } = await card(s.ws);
+  const { ts } = await s.card();
   s.ws.fail('users.info', { error: 'not_now' }, 1_000);
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  const refusal = shown(await whisper(s.ws, U_LEAD, 'your role cannot be checked'));
+  await s.press(ts, 'sb_confirm');
+  const refusal = shown(await s.whisper('your role cannot be checked', U_LEAD));
   expect(refusal).toContain('The question goes on waiting');
   expect(refusal).not.toMatch(/you have|needs the role/);
   await s.settled();
@@ -97,10 +94,10 @@ it('an approver whose profile Slack does not return confirms nothing', async () 
 it('a refusal for a missing role names no stranger whom the settings name', async () => {
   const s = await stage({ ...DIRECT, SLACK_APPROVERS: [U_LEAD, U_OTHER] });
   await s.type('/message', SEND);
-  await until(() => inbox(s, U_LEAD).includes(TEXT), 'the message to the approver');
+  await until(() => s.direct(U_LEAD).includes(TEXT), 'the message to the approver');
   await s.settled();
   await s.type('/numbers', 'cancel 0103', U_VIEW);
-  const refusal = shown(await whisper(s.ws, U_VIEW, 'needs the role operator'));
+  const refusal = shown(await s.whisper('needs the role operator', U_VIEW));
   expect(refusal).toContain(U_LEAD);
   expect(refusal).not.toContain(U_OTHER);
 });

@@ -1,0 +1,16 @@
+import { type Part, plainOf } from '../../src/cards/card.ts';
+
+/** A part of a card as lines of text: its title and its lines, or its labels and values. What is read on demand is left out. */
+export function linesOf(part: Part): string[] {
+  switch (part.kind) {
+    case 'note':
+      return part.lines.map((line) => `${part.title ? `${part.title}: ` : ''}${plainOf(line)}`);
+    case 'quote':
+      return [`${plainOf(part.title)}: ${part.text}`];
+    case 'facts':
+      if (part.brief !== undefined) return [`${part.title}: ${plainOf(part.brief)}`];
+      return part.folded === undefined ? part.rows.map(({ label, value }) => `${label}: ${plainOf(value)}`) : [];
+    default:
+      return [`[${part.kind}]`];
+  }
+}
