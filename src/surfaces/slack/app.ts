@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
+import { WATCH_ENDED } from '../../events/watches.ts';
 import { RecordSearch } from '../../language/records.ts';
 import { CHECK_MS, inTime } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
@@ -145,7 +146,9 @@ export class Slack {
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#context.config.SLACK_EVENTS_CHANNEL;
-    if (channel !== undefined) this.#events = new SlackEvents(this.#context, channel, database);
+    // Without a channel, no card shows a watch.
+    if (channel === undefined) this.#context.worker.on(WATCH_ENDED, async () => undefined);
+    else this.#events = new SlackEvents(this.#context, channel, database);
     return this.#events;
   }
 

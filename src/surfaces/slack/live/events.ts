@@ -7,6 +7,7 @@ import { changeOfOrder, type OrderShown, orderCard } from '../../../cards/order.
 import { questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
+import { WATCH_ENDED } from '../../../events/watches.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -114,6 +115,14 @@ export class SlackEvents implements EventFeed {
     this.#slack = slack;
     this.#channel = channel;
     this.#threads = new KeyValues({ database, clock: slack.clock, kind: 'event message' });
+    // The last card of a number is drawn again if the number is no longer watched.
+    slack.worker.on(WATCH_ENDED, async ({ payload }) => {
+      const phone = textOf(payload.phone);
+      const thread = await this.#open(`watch ${phone}`);
+      if (thread && !(await this.#isWatched(phone)))
+        await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
+      return undefined;
+    });
     slack.home.showOrders(async (action) => {
       const thread = await this.#stored(keyOfOrder(action));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
@@ -244,9 +253,14 @@ export class SlackEvents implements EventFeed {
   }
 
   async watch(event: WatchEvent, isRetry = false): Promise<void> {
+    const isWatched = await this.#isWatched(event.phone);
+    const at = await this.#post({ name: event.key, message: this.#watchMessage(event, isWatched), isRetry });
+    await this.#store(event.subject, at, JSON.stringify(event));
+  }
+
+  async #isWatched(phone: string): Promise<boolean> {
     const watched = await this.#slack.gate.history(READER).watched();
-    const isWatched = watched.some(({ phone }) => phone === event.phone);
-    await this.#post({ name: event.key, message: this.#watchMessage(event, isWatched), isRetry });
+    return watched.some((watch) => watch.phone === phone);
   }
 
   /** The data watch's message about a number, with steps that help. */
@@ -298,6 +312,7 @@ export class SlackEvents implements EventFeed {
 
   /** Ends the reads under way, because a platform that fails would delay the end of the process by its retries. */
   async close(): Promise<void> {
+    await this.#slack.worker.off([WATCH_ENDED]);
     this.#closing.abort();
     await Promise.all(this.#naming);
   }
