@@ -8,16 +8,17 @@ import { decidersOf } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/operation.ts';
-import { isUndecided } from '../../../gate/approval.ts';
+import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
+import { canonical } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { hasRole } from '../../../lib/actor.ts';
+import { hasRole, personOf } from '../../../lib/actor.ts';
 import { defined, type Fields, inQuotes, isRecord, listOf, textOf, visible } from '../../../lib/values.ts';
 import { hasEnded, isCompleted, isRejected, orderOf } from '../../../platform/dialect/orders.ts';
 import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
-import { ownQuestion } from '../blocks/card.ts';
+import { askedBefore, ownQuestion } from '../blocks/card.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
 import { errorsAt, hasSecrets, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import {
@@ -210,7 +211,7 @@ async function showWhereItIs(slack: SlackContext, guide: Guide, id: string, plac
   const membership = await roles.membership(place.origin);
   const action = await gate.actions.get(id);
   const note = action && guideNote(action);
-  if ('refused' in membership || !action || !note || action.actorId !== membership.actor.id) {
+  if ('refused' in membership || !action || !note || note.user !== place.origin.userId) {
     const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
     const nowhere = { slack, guide, known: {}, step: undefined, place };
     return void (await showAt(nowhere, APPROVAL, say('⛔ ', ...why)));
@@ -242,7 +243,8 @@ async function settle(action: Action, session: AtStep): Promise<void> {
   if (['done', 'partly'].includes(statusOf(action.state))) return goOnWith(session, action.result ?? {}, action);
   const tool = slack.gate.tool(action.operation);
   const { headline, effect, detail } = outcomeOf(action, tool);
-  const by = action.state === 'declined' && !isUndecided(action) ? elementsOf(decidersOf(action)) : [];
+  const isDeclined = action.state === 'declined' && !isUndecided(action) && !isWithdrawn(action);
+  const by = isDeclined ? elementsOf(decidersOf(action)) : [];
   const { decidedReason: reason = '' } = action;
   const why = action.state === 'failed' ? slack.reworded(detail) : reason;
   const below = [...(by.length > 0 ? [say('Declined by ', ...by)] : []), ...(why === '' ? [] : [quote(why)])];
@@ -256,6 +258,8 @@ async function goOn(session: Session): Promise<void> {
   const next = { ...session, step };
   return showsForm(step, session.known) ? showForm(next) : performStep(next, {});
 }
+
+const ASKED_BY_OTHER = 'Another guide has asked for the same. Send this form again once that has ended.';
 
 /** Runs the operation of the step. `entered`: the values of its form, with secrets. */
 async function performStep(session: AtStep, entered: Fields): Promise<void> {
@@ -275,9 +279,16 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
     const { face, words } = failureOf(slack, error, tool.id);
     return face.outcome === 'unknown' ? stopAt(session, words) : showNotDone(session, words);
   }
+  const action = done.kind === 'pending' ? done.action : await slack.gate.actions.get(done.actionId ?? '');
+  const note = action && guideNote(action);
+  const isOwn = note?.user === place.origin.userId && canonical(note.known) === canonical(known);
+  if (note && !isOwn) {
+    const asked = askedBefore(action, action.person !== personOf(member.actor));
+    const link = await linkTo(slack, await slack.cards.ensure(action.id));
+    return showNotDone(session, ASKED_BY_OTHER, [say(...asked, ...(link ? [' ', link] : []))]);
+  }
   if (done.kind === 'pending') return waitFor(done.action, session);
   slack.directory.learn(done.value);
-  const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
   return goOnWith(session, done.value, action);
 }
 

@@ -3,7 +3,7 @@ import { openLatePlatform } from '../../../support/late-platform.ts';
 import { openSandbox } from '../../../support/on-sandbox.ts';
 import { ORDER, seeded, TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { shown, U_AGENT, U_VIEW } from '../support.ts';
+import { shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -158,4 +158,36 @@ describe('the guide for a SIM swap', () => {
       expect(d.view()).not.toContain('works on its new SIM');
     }
   });
+});
+
+it('two guides of one person with the same purchase: neither takes the plan of the other away', async () => {
+  const d = await guideStage();
+  for (const [values, end] of [
+    [{ PackageId: PLAN }, 'waits for an approver'],
+    [{}, 'Another guide has asked for the same'],
+  ] as const) {
+    await d.type('/numbers', 'new guide ava');
+    await d.sees('🔵 1 Line');
+    await d.send({ Area: '201' });
+    await d.sees('🔵 2 Service');
+    await d.send(values);
+    await d.sees(end);
+  }
+  const { ts } = await d.card();
+  expect(shown(d.ws.message(ts))).toContain('Asked next');
+  await d.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await until(() => shown(d.ws.message(ts)).includes('✅ Done'), 'the purchase');
+  const asked = () => d.ws.messages('C000SUPPORT').some((one) => shown(one).includes('Subscribe number'));
+  await until(asked, 'the question about the plan that the card announced', 3_000);
+});
+
+it('a guide whose request its person took back does not say that somebody declined', async () => {
+  const d = await guideStage();
+  await d.type('/numbers', 'swap guide +12015550101');
+  await d.sees('🔵 2 New SIM');
+  await d.send({ Sim: 'SIM card', ICCID: '8901240397190195850' });
+  await d.sees('waits for an approver');
+  await d.ws.click({ user: U_AGENT, messageTs: (await d.card()).ts, actionId: 'sb_withdraw' });
+  await d.sees('Withdrawn');
+  expect(d.view()).not.toContain('Declined by');
 });
