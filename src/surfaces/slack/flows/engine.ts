@@ -14,9 +14,11 @@ import { defined, type Fields, recordOf } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
+import { wholeButton } from '../blocks/fitting.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import {
+  actions,
   type Block,
   type Element,
   type Message,
@@ -255,8 +257,8 @@ export class Reply {
     });
   }
 
-  /** Draws the answer again, if it took the place of a message and Slack still accepts its response_url. */
-  redraw(message: Message): Promise<unknown> {
+  /** Draws the answer again, if it took the place of a message and Slack still accepts its response_url. False otherwise. */
+  redraw(message: Message): Promise<boolean> {
     return this.#next(async () => this.#options.replaces === true && this.#respond(message, true));
   }
 
@@ -349,8 +351,9 @@ export async function answerPending(
   if (isOwnQuestion(action) && !(posts && action.operation === BATCH_RUN)) {
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
     if (posts) return cards.posted(action.id, await posts(question), isOthers);
-    await standsOnce(slack, `${action.id} ${person}`, reply);
-    return void (await reply.show(question));
+    if (await standsOnce(slack, `${action.id} ${person}`, reply)) return void (await reply.show(question));
+    const above = say(...askedBefore(action, isOthers), ' See the message with the question.');
+    return void (await reply.show(messageOf(question.text, [above, actions('asked', wholeButton(action.id))])));
   }
   const card = await cards.ensure(action.id);
   if (!isOthers && !isRepeat && card) return reply.end();
@@ -362,10 +365,16 @@ export async function answerPending(
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
 }
 
-/** Shows a private question or plan in this reply only: the earlier message with it says that there is a newer one. */
-export async function standsOnce({ memory: { asking } }: SlackContext, key: string, reply: Reply): Promise<void> {
-  await asking.get(key)?.redraw(notice('ℹ️', 'You asked for this again: see the newer message.'));
+/**
+ * Shows a private question or plan in one message only: the earlier one with it says that there is a newer one. False if
+ * Slack does not change that any more, which then goes on asking.
+ */
+export async function standsOnce({ memory: { asking } }: SlackContext, key: string, reply: Reply): Promise<boolean> {
+  const earlier = asking.get(key);
+  const newer = notice('ℹ️', 'You asked for this again: see the newer message.');
+  if (earlier && !(await earlier.redraw(newer))) return false;
   asking.set(key, reply);
+  return true;
 }
 
 /** Shows the end of a question in the messages that only one person sees. A batch that begins has a card where they are. */

@@ -1,5 +1,6 @@
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion, TurnRequest } from '../../../assistant/turn-events.ts';
 import { LABELS } from '../../../cards/card.ts';
+import { keysOf } from '../../../gate/change.ts';
 import type { GivenFile } from '../../../language/assistants/offer.ts';
 import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
@@ -204,8 +205,12 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
       log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
     if (action) await answerPending(slack, { action }, place).catch(failed);
   }
-  // The last form of each operation.
-  for (const form of new Map(parts.forms.map((one) => [one.operation, one])).values())
+  // A later form for the same record corrects an earlier one.
+  const recordOf = ({ operation, input }: TurnForm) => {
+    const tool = gate.tool(operation);
+    return JSON.stringify([operation, tool && keysOf(tool).map((name) => input[name])]);
+  };
+  for (const form of new Map(parts.forms.map((one) => [recordOf(one), one])).values())
     await showForm(slack, form, member, origin);
   for (const card of parts.changes) {
     const message = await cardMessage(slack, card, member, origin);
@@ -233,8 +238,11 @@ async function showForm(slack: SlackContext, form: TurnForm, member: Member, ori
   if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
   // The people who may make the change find it where it was asked for.
   const value = `${operation}|${JSON.stringify(input)}`;
-  const opens = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|{}`;
-  message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', opens)));
+  const fits = value.length <= MAX_BUTTON_VALUE;
+  message.blocks.push(
+    actions('handed', button(`${IDS.fill}_0`, 'Open the form', fits ? value : `${operation}|{}`)),
+    ...(fits ? [] : [small('The form opens empty, because these values are too long for a button.')]),
+  );
   await slack.web.post(channel, message, defined({ threadTs }));
 }
 

@@ -173,7 +173,7 @@ export const createMemory = (clock: Clock) => ({
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
-  asking: new BoundedMap<string, { redraw(message: Message): Promise<unknown>; end(): Promise<void> }>(MAX_HELD),
+  asking: new BoundedMap<string, { redraw(message: Message): Promise<boolean>; end(): Promise<void> }>(MAX_HELD),
   openViews: new OpenViews(),
   /** By order: the guide's view that shows it. */
   orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),

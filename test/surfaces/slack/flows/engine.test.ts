@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
+import { seeded } from '../../../support/world.ts';
 import { ASSISTANT, C_APPROVALS, C_SUPPORT, type Stage, shown, stage, U_AGENT, U_VIEW } from '../support.ts';
 
 /* A form that showed the record's values and is sent is the yes of its sender to an own change. */
@@ -153,6 +154,24 @@ describe('an own change of a command', () => {
     expect(shown(await s.card(C_APPROVALS))).toMatch(/✅ Done.*“Bob”/s);
   });
 });
+
+it.each(['at once', 'again'])(
+  'a remedy that is pressed twice, %s, has one question, which shows the end',
+  async (when) => {
+    await s.apply('numbers_update', { Number: seeded(1), MessageEnabled: false });
+    const diagnosis = await answered('/numbers', `why ${seeded(1)}`);
+    const first = s.press(diagnosis, 'sb_run_0', U_AGENT);
+    if (when === 'again') await first;
+    await Promise.all([first, s.press(diagnosis, 'sb_run_0', U_AGENT)]);
+    const waiting = () => s.whispers().filter((one) => shown(one).includes('sb_confirm'));
+    expect(waiting()).toHaveLength(1);
+    const again = await s.whisper('See the message with the question');
+    expect(await s.opens(again, 'sb_everything')).toContain('sb_confirm');
+    await s.press(waiting()[0], 'sb_confirm', U_AGENT);
+    await s.whisper('✅ Done');
+    expect(s.whispered()).not.toContain('Nothing has been sent');
+  },
+);
 
 it('a change for an approver is replaced by what its requester sends from the form, and the old card says so and asks nothing', async () => {
   await s.type('/numbers', 'update +12015550103 MessageEnabled=false');

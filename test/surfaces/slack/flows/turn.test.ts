@@ -371,6 +371,28 @@ describe('a form', () => {
     await heard(s, thread, /You may only look.*needs the role operator.*Open the form/s);
     await s.opens(await asks(s, thread, 'Open the form'), 'sb_fill_0');
   });
+
+  it('whose values are too long for a button opens empty for those who may send it, and says so', async () => {
+    const s = await talking();
+    const PhoneNumbers = Array.from({ length: 90 }, (_, i) => ({ Number: seeded(100 + i) }));
+    const Input = { ...opened.input.Input, PhoneNumbers };
+    s.model.answers({ calls: [{ ...opened, input: { ...opened.input, Input } }] }, { text: 'You may only look.' });
+    const thread = await s.say('limit all of them to 300 MB', { user: U_VIEW, channel: C_SUPPORT });
+    await heard(s, thread, 'The form opens empty');
+    await s.opens(await asks(s, thread, 'Open the form'), 'sb_fill_0');
+  });
+
+  it('of one operation for each of two lines is below the answer that says so', async () => {
+    const s = await talking();
+    const form = (n: number, LimitValue: number) => ({
+      name: 'form_open',
+      input: { Operation: 'numbers_data_usage_set', Input: { PhoneNumbers: [{ Number: seeded(n) }], LimitValue } },
+    });
+    s.model.answers({ calls: [form(1, 300), form(3, 500)] }, { text: 'Both forms are below.' });
+    const text = await ended(s, await s.say('300 MB for 0101 and 500 MB for 0103'));
+    expect(text).toContain('500 MB');
+    expect(text).toContain('300 MB');
+  });
 });
 
 describe('the calls of a turn', () => {
