@@ -133,22 +133,26 @@ export class WebApi {
   /** Calls a method. Blocks that Slack refuses are sent in their plain form. */
   async call(method: string, args: Fields): Promise<Fields> {
     const tries = AT_ONCE.has(method) ? 1 : TRIES;
-    return this.#withTables(args, async (shown) => {
-      for (let tried = 1; ; tried += 1) {
-        try {
-          return recordOf(await this.#parts.call(method, shown));
-        } catch (error) {
-          const refusal = refusalOf(method, error);
-          // A rate limit comes before anything is done; an ambiguous failure may have come after.
-          const mayRetry = refusal.ambiguous ? !ONCE.has(method) : refusal.retryAfterMs !== undefined;
-          const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
-          // If Slack asks for a longer wait, the caller's job tries again.
-          if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
-          this.#parts.log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
-          await sleep(this.#parts.clock, wait);
-        }
+    return this.#withTables(args, (shown) =>
+      this.#tried(tries, !ONCE.has(method), method, async () => recordOf(await this.#parts.call(method, shown))),
+    );
+  }
+
+  /** Tries a call again after a rate limit, which comes before anything is done, and after no answer if it `isRepeatable`. */
+  async #tried<T>(tries: number, isRepeatable: boolean, method: string, work: () => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const refusal = refusalOf(method, error);
+        const mayRetry = refusal.ambiguous ? isRepeatable : refusal.retryAfterMs !== undefined;
+        const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
+        // If Slack asks for a longer wait, the caller's job tries again.
+        if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
+        this.#parts.log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
+        await sleep(this.#parts.clock, wait);
       }
-    });
+    }
   }
 
   /** Sends a message, and again with plain tables if Slack refuses one that can be sorted. */
@@ -318,8 +322,10 @@ export class WebApi {
 
   /** Answers an interaction through its response_url. */
   async respond(url: string, body: Fields): Promise<void> {
+    const [method, type] = ['response_url', 'application/json; charset=utf-8'];
+    const isRepeatable = body.replace_original === true || body.delete_original === true;
     await this.#withTables(body, (shown) =>
-      this.#send('response_url', url, 'application/json; charset=utf-8', JSON.stringify(shown)),
+      this.#tried(TRIES, isRepeatable, method, () => this.#send(method, url, type, JSON.stringify(shown))),
     );
   }
 
@@ -331,7 +337,10 @@ export class WebApi {
       throw new SlackRefusal(name, 'network', { ambiguous: true, detail: error instanceof Error ? error.name : '' });
     });
     await response.body?.cancel();
-    if (!response.ok) throw new SlackRefusal(name, `status ${response.status}`);
+    const { ok, status } = response;
+    const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 1);
+    if (status === 429) throw new SlackRefusal(name, 'ratelimited', { retryAfterMs });
+    if (!ok) throw new SlackRefusal(name, `status ${status}`, { ambiguous: status >= 500 });
   }
 
   /** The result of work that Slack's answer needs; undefined if it takes longer than `ms`. The work goes on. */

@@ -11,7 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../../../lib/values.ts';
-import { isAmbiguous, SlackRefusal } from '../api/web.ts';
+import { isFinal, SlackRefusal } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { wholeButton } from '../blocks/fitting.ts';
@@ -257,6 +257,11 @@ export class Reply {
     });
   }
 
+  /** Shows the end: to a press as its answer, otherwise as `redraw`. */
+  finish(message: Message): Promise<boolean> {
+    return this.#answered ? this.redraw(message) : this.show(message);
+  }
+
   /** Draws the answer again, if it took the place of a message and Slack still accepts its response_url. False otherwise. */
   redraw(message: Message): Promise<boolean> {
     return this.#next(async () => this.#options.replaces === true && this.#respond(message, true));
@@ -303,7 +308,7 @@ export class Reply {
     } catch (error) {
       log('warn', { error: String(error) }, 'a response_url did not accept an answer');
       // Slack refused it, so the address has expired or is used up.
-      if (!isAmbiguous(error)) this.#left = 0;
+      if (isFinal(error)) this.#left = 0;
       return false;
     }
   }
@@ -385,9 +390,9 @@ export async function showOwnEnd(slack: SlackContext, action: Action): Promise<v
     const [id, person] = key.split(' ');
     if (id !== action.id) continue;
     if (batch === undefined)
-      await reply.redraw(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
+      await reply.finish(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
     else if (await slack.cards.ensure(id)) await reply.end();
-    else await reply.redraw(batchMessage(await slack.batches.view(batch, READER)));
+    else await reply.finish(batchMessage(await slack.batches.view(batch, READER)));
   }
 }
 

@@ -159,6 +159,13 @@ export class Recipients {
   }
 }
 
+/** A message that asks one person alone: see `Reply`. */
+interface Asking {
+  redraw(message: Message): Promise<boolean>;
+  finish(message: Message): Promise<boolean>;
+  end(): Promise<void>;
+}
+
 const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
 
@@ -173,7 +180,7 @@ export const createMemory = (clock: Clock) => ({
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
-  asking: new BoundedMap<string, { redraw(message: Message): Promise<boolean>; end(): Promise<void> }>(MAX_HELD),
+  asking: new BoundedMap<string, Asking>(MAX_HELD),
   openViews: new OpenViews(),
   /** By order: the guide's view that shows it. */
   orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),

@@ -128,6 +128,24 @@ describe('an own change of a command', () => {
     expect(s.shows(asked)).not.toContain('TSUID-');
   });
 
+  it('shows its end in its place if Slack fails once, and in a new message if Slack does not change it', async () => {
+    for (const [times, place] of [
+      [1, 0],
+      [9, 1],
+    ] as const) {
+      const asked = await answered('/numbers', RENAME.replace('Bob', `Bob${times}`));
+      const before = s.whispers().length;
+      s.ws.fail('response_url', { status: 503 }, times);
+      await s.press(asked, 'sb_confirm', U_AGENT);
+      s.ws.clearFaults();
+      expect(shown(s.whispers()[before - 1 + place])).toMatch(new RegExp(`✅ Done.*“Bob${times}”`, 's'));
+      // The question, if it stands, shows the end when it is pressed again.
+      await s.pressOld(asked, 'sb_confirm', (await s.gate.actions.list({}))[0]?.id ?? '', U_AGENT);
+      expect(s.shows(asked)).toContain('✅ Done');
+    }
+    expect(await updates()).toHaveLength(2);
+  });
+
   it('opens its form filled in, and what is sent takes its place', async () => {
     const asked = await answered('/numbers', RENAME);
     const form = await s.opens(asked, 'sb_edit');
