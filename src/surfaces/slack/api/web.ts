@@ -32,9 +32,19 @@ export function isAmbiguous(error: unknown): error is SlackRefusal {
   return error instanceof SlackRefusal && error.ambiguous;
 }
 
+/** Refusals of the whole app, until a person has put it right. */
+const OF_APP: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'org_login_required',
+  'token_expired',
+  'token_revoked',
+]);
+
 /** True if Slack clearly refused, and would refuse again. */
 export function isFinal(error: unknown): error is SlackRefusal {
-  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason);
+  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason) && !OF_APP.has(error.reason);
 }
 
 /** An error of Slack's client as a `SlackRefusal`. */

@@ -117,36 +117,32 @@ export class ActionMessages {
   }
 
   /**
-   * Edits the messages of these kinds that do not show the present state. Resolves to true if one was edited. Rejects if
-   * one has to be tried again. One that Slack refuses to edit stays as it is.
+   * Edits the messages of these kinds that do not show the present state. Resolves to true if there was one. Rejects if one
+   * has to be tried again. One that Slack refuses to edit is tried again when the action changes or is pressed.
    */
   async edit(id: string, kinds: readonly string[]): Promise<boolean> {
     const { gate, web, log } = this.#services;
     const action = await gate.actions.get(id);
     if (!action) return false;
-    let isEdited = false;
+    let isTried = false;
     let failure: Unavailable | undefined;
     for (const [key, message] of Object.entries(messagesOf(action))) {
       if (!message.at || !kinds.includes(key.split(' ')[0] ?? '')) continue;
-      let shown: string | undefined;
       try {
         const drawn = await this.#draw(action, key);
-        shown = digestOf(drawn);
+        const shown = digestOf(drawn);
         if (shown === message.shown) continue;
+        isTried = true;
         await web.update(message.at, drawn);
-        isEdited = true;
+        await this.#remember(id, { [key]: { ...message, shown } });
       } catch (error) {
         if (isStoreUnavailable(error)) throw error;
         log('info', { action: id, message: key, error: String(error) }, 'failed to update a message about an action');
-        if (!isFinal(error) || error.reason === UNREAD) {
-          failure = new Unavailable(String(error));
-          continue;
-        }
+        if (!isFinal(error) || error.reason === UNREAD) failure = new Unavailable(String(error));
       }
-      await this.#remember(id, { [key]: { ...message, ...defined({ shown }) } });
     }
     if (failure !== undefined) throw failure;
-    return isEdited;
+    return isTried;
   }
 
   /** Tells an end once: in a thread, otherwise the person. A message that may have arrived is not posted again. */
@@ -158,7 +154,8 @@ export class ActionMessages {
     } catch (error) {
       // The message whose thread this is was deleted, or its channel is closed.
       if (place && user !== undefined && isFinal(error)) return this.tell(message, undefined, user);
-      if (!isFinal(error) && !isAmbiguous(error)) throw error;
+      if (!isFinal(error) && !isAmbiguous(error))
+        throw error instanceof SlackRefusal ? new Unavailable(String(error)) : error;
       log('warn', { error: String(error) }, 'failed to tell an end');
     }
   }

@@ -149,6 +149,29 @@ it('a fault of Slack never changes an outcome: if a card cannot be updated, its 
   }, 'the news in the thread');
   expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
   expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
+  // The card shows the end once Slack takes it, when somebody presses it.
+  s.ws.clearFaults();
+  await s.press(ts, 'sb_confirm');
+  expect(s.shows(ts)).toContain('✅ Done');
+});
+
+it('an outcome is told, and shown on its card, once a revoked token is accepted again', async () => {
+  const s = await stage();
+  await s.type('/numbers', REACTIVATE);
+  const { ts } = await s.card();
+  for (const method of ['chat.update', 'chat.postMessage']) s.ws.fail(method, { error: 'token_revoked' }, 1_000);
+  await s.press(ts, 'sb_confirm');
+  await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
+  for (let i = 0; i < 20; i += 1) {
+    s.clock.skip(60_000);
+    await s.quiet();
+  }
+  s.ws.clearFaults();
+  await until(() => {
+    s.clock.skip(2_000);
+    return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
+  }, 'the news in the thread');
+  await s.says(ts, '✅ Done');
 });
 
 describe('the request receiver', () => {
