@@ -117,25 +117,28 @@ export async function openView(
     return await slack.web.openView(triggerId, view, above);
   } catch (error) {
     slack.log('warn', { title: recordOf(view.title).text, error: String(error) }, 'failed to open a view');
-    await new Reply(slack, origin).add(
-      notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept()),
-    );
+    await new Reply(slack, origin).add(notOpened(kept()));
     return undefined;
   }
+}
+
+/** `kept`: blocks with what the person has typed. */
+export function notOpened(kept: readonly Block[]): Message {
+  return notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept);
 }
 
 /** The person has closed the view. */
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 
-/** Changes an open view. False if the person closed it. If Slack does not change it otherwise, that is logged. */
-export async function showView({ web, log }: SlackContext, viewId: string, view: Element) {
+/** Changes an open view. False if the person closed it, or if Slack does not change it otherwise, which is logged. */
+export async function showView({ web, log }: SlackContext, viewId: string, view: Element): Promise<boolean> {
   try {
     await web.updateView(viewId, view);
     return true;
   } catch (error) {
     const isClosed = error instanceof SlackRefusal && CLOSED.has(error.reason);
     log(isClosed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to change a view');
-    return !isClosed;
+    return false;
   }
 }
 

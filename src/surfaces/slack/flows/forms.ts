@@ -48,6 +48,7 @@ import {
   inTime,
   NO_BUTTON,
   notAllowed,
+  notOpened,
   openView,
   problemsIn,
   Reply,
@@ -92,11 +93,13 @@ export async function openForm(slack: SlackContext, tool: Tool | undefined, valu
   const drawing = firstView(slack, tool, values, origin);
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
-  const kept = () => [formButton(slack, tool, values, origin)];
+  // An edit is opened again by its own button, because a draft does not know what it edits.
+  const kept = () => (origin.replaces === undefined ? [formButton(slack, tool, values, origin)] : []);
   const id = await openView(slack, origin, view, { above: origin.above === true, kept });
   if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
-  if (first === undefined) await showView(slack, id, await drawing);
+  if (first === undefined && !(await showView(slack, id, await drawing)))
+    await new Reply(slack, origin).add(notOpened(kept()));
 }
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */

@@ -151,12 +151,12 @@ export function waitView(session: Session): Element {
   return viewAt(session, session.step?.title ?? session.guide.end.title, say('⏳ Working on it…'));
 }
 
-/** Shows a view without inputs. False if it was closed. */
+/** Shows a view without inputs. False if it is not shown, for example because it was closed. */
 export function showAt(session: Session, at: string, ...blocks: readonly Block[]): Promise<boolean> {
   return update(session, viewAt(session, at, ...blocks));
 }
 
-/** Updates the view, after earlier updates. False if it was closed. */
+/** Updates the view, after earlier updates. False if it is not shown, for example because it was closed. */
 export async function update({ slack, place: { viewId, turn } }: Session, view: Element): Promise<boolean> {
   return (await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view))) !== false;
 }

@@ -119,6 +119,19 @@ async function offered(s: Stage, blockId: string, value: string) {
   return objects(record(json).options).map((option) => [record(option.text).text, option.value]);
 }
 
+it.each([
+  ['open', 'views.open', 'expired_trigger_id'],
+  ['fill, because the record took long to read,', 'views.update', 'internal_error'],
+])('a form that Slack does not %s is offered again with what was typed', async (_, method, error) => {
+  const s = await stage();
+  await s.control('faults', { path: '/v1.0/numbers/data-usage/settings', times: 1, hangMs: 1_000 });
+  s.ws.fail(method, { error }, 9);
+  await s.type('/numbers', 'data usage set 0101 LimitValue=321 form');
+  const answer = await s.whisper('did not open the window');
+  s.ws.clearFaults();
+  expect(await s.opens(answer, 'sb_form', U_AGENT, '321')).not.toContain('⏳');
+});
+
 describe('a command', () => {
   it.each([
     ['/numbers', 'ben reed', 'Ben Reed'],
