@@ -8,7 +8,7 @@ import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { factsOf, givenOf } from '../../../gate/question.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
-import { levelOfAction } from '../../../ledger/action.ts';
+import { changeOf, levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { personOf, type Role } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
@@ -313,6 +313,9 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
+    // A form that the card opens names the records as the card does.
+    const names = Object.entries(changeOf(action)?.names ?? {}).map(([value, { name }]) => ({ value, label: name }));
+    slack.directory.note(names.filter(({ value }) => slack.directory.nameOf(value) === undefined));
     // The end takes the place of a question that only one person sees.
     if (isPrivate(click, action))
       slack.memory.asking.set(`${action.id} ${personOf(member.actor)}`, new Reply(slack, origin, { replaces: true }));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import { seeded } from '../../../support/world.ts';
+import { id, seeded } from '../../../support/world.ts';
 import { ASSISTANT, C_APPROVALS, C_SUPPORT, type Stage, shown, stage, U_AGENT, U_VIEW } from '../support.ts';
 
 /* A form that showed the record's values and is sent is the yes of its sender to an own change. */
@@ -190,6 +190,14 @@ it.each(['at once', 'again'])(
     expect(s.whispered()).not.toContain('Nothing has been sent');
   },
 );
+
+it('the form that edits a question names the records as its card does, also in a process that never read them', async () => {
+  await s.type('/numbers', `update +12015550103 AssignedSubscriberId=${id('TSUID', 2)}`);
+  const asked = await s.card();
+  expect(shown(asked)).toContain('“Ben Reed”');
+  await s.again();
+  expect(await s.opens(asked, 'sb_edit')).toContain('"text":"Ben Reed"');
+});
 
 it('a change for an approver is replaced by what its requester sends from the form, and the old card says so and asks nothing', async () => {
   await s.type('/numbers', 'update +12015550103 MessageEnabled=false');
