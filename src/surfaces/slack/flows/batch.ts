@@ -47,6 +47,7 @@ import {
   openFor,
   openView,
   Reply,
+  showBegun,
   showView,
   standsOnce,
 } from './engine.ts';
@@ -248,12 +249,6 @@ async function askForBatch(slack: SlackContext, id: string, { actor, origin, rep
   } catch (error) {
     await reply.show(notice('❌', failureOf(slack, error).words));
   }
-}
-
-/** Shows where a batch runs that has begun by what only its writer sees: on a card where it was planned. */
-async function showBegun(slack: SlackContext, action: string, id: string, reply: Reply): Promise<void> {
-  if (await slack.cards.ensure(action)) await reply.end();
-  else await reply.show(batchMessage(await slack.batches.view(id, READER)));
 }
 
 /** The window that asks which rows to leave out. The rows are compared with those of the batch. */

@@ -1,4 +1,5 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
+import { hasEnded } from '../../../batches/states.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
@@ -394,9 +395,22 @@ export async function showOwnEnd(slack: SlackContext, action: Action): Promise<v
     if (id !== action.id) continue;
     if (batch === undefined)
       await reply.finish(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
-    else if (await slack.cards.ensure(id)) await reply.end();
-    else await reply.finish(batchMessage(await slack.batches.view(batch, READER)));
+    else await showBegun(slack, id, batch, reply);
   }
+}
+
+/** Shows where a batch runs that has begun by what only its writer sees: on a card where it was planned. */
+export async function showBegun(
+  slack: SlackContext,
+  action: string,
+  batch: string,
+  reply: Pick<Reply, 'end' | 'finish'>,
+): Promise<void> {
+  if (await slack.cards.ensure(action)) return reply.end();
+  const view = await slack.batches.view(batch, READER);
+  // This message is not edited again, so it has no figures of a run.
+  const begun = notice('✅', `${view.title}: it has begun. Its card follows, and shows how it goes.`);
+  await reply.finish(hasEnded(view.state) ? batchMessage(view) : begun);
 }
 
 /** An immediate answer, and the work that follows it. */

@@ -53,10 +53,12 @@ interface Pressed extends Click, Member {
 
 /** The window that declines. */
 export const declineFlow: Flow<'decline'> = {
-  submit: async (slack, { state, values }, origin) => {
+  submit: async (slack, sent, origin) => {
+    const { state, values } = sent;
     const reply = new Reply(slack, origin);
-    const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, origin, reply };
-    const decline = onDecision('decline', (pressed) => declineAs(pressed, state.below, reasonIn(values)?.trim()));
+    const view = state.below === undefined ? {} : { view: { ...sent, id: state.below } };
+    const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, origin, reply, ...view };
+    const decline = onDecision('decline', (pressed) => declineAs(pressed, reasonIn(values)?.trim()));
     return { ack: undefined, after: () => decline(slack, click) };
   },
 };
@@ -90,7 +92,7 @@ async function confirm(pressed: Pressed): Promise<void> {
   } catch (error) {
     if (await isNotConfirmed(pressed, error)) return;
   }
-  await showOutcome(pressed, pressed.view?.id);
+  await showOutcome(pressed);
 }
 
 /** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */
@@ -129,7 +131,7 @@ async function edit(pressed: Pressed): Promise<void> {
  */
 async function decline(pressed: Pressed): Promise<void> {
   const { slack, actor, action, tool, origin, view, reply } = pressed;
-  if (personOf(actor) === action.person) return declineAs(pressed, view?.id);
+  if (personOf(actor) === action.person) return declineAs(pressed);
   if (pressed.actionId === IDS.withdraw)
     return void (await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
   const state = { flow: 'decline' as const, action: action.id, channel: origin.channel || undefined, below: view?.id };
@@ -137,21 +139,21 @@ async function decline(pressed: Pressed): Promise<void> {
 }
 
 /** Declines, and shows that. A question that had ended before is answered. */
-async function declineAs(pressed: Pressed, viewId: string | undefined, reason?: string): Promise<void> {
+async function declineAs(pressed: Pressed, reason?: string): Promise<void> {
   try {
     await pressed.slack.gate.decline(pressed.action.id, pressed.actor, 'slack', { reason });
   } catch (error) {
     if (await isNotConfirmed(pressed, error)) return;
   }
-  await showOutcome(pressed, viewId);
+  await showOutcome(pressed);
 }
 
 /** Updates the card of a decision, and the window in which it was made. */
-async function showOutcome({ slack, action: { id } }: Pressed, viewId: string | undefined): Promise<void> {
+async function showOutcome({ slack, action: { id }, view }: Pressed): Promise<void> {
   await slack.cards.sync(id);
-  const ended = viewId === undefined ? undefined : await slack.gate.actions.get(id);
+  const ended = view && (await slack.gate.actions.get(id));
   // A guide draws its own view after the decision.
-  if (ended && viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeView(slack, ended));
+  if (ended && !guideNote(ended)) await showView(slack, view.id, wholeView(slack, ended));
 }
 
 /**
@@ -280,7 +282,7 @@ async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<
   const { slack, reply } = pressed;
   if (SETTLED.has(ended.state) && isPrivate(pressed, ended)) await showOwnEnd(slack, ended);
   else await reply.add(await endedAnswer(slack, ended, lost));
-  await slack.cards.sync(ended.id);
+  await showOutcome(pressed);
 }
 
 /** The action as it is now, if it does not wait any more. */

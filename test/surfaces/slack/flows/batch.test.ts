@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { actorOf } from '../../../support/approval.ts';
-import { asked, click, leaving, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
+import { asked, click, leaving, open, PARK, phone, plan, STATUS, says, sendFile, skipUntil } from '../batching.ts';
 import {
   ASSISTANT,
   C_APPROVALS,
@@ -150,6 +150,18 @@ describe('a batch of own changes', () => {
     await until(() => says.test(s.whispered()), 'the refusal');
     await s.quiet();
     expect([s.cards(), await names(s)]).toEqual([[], 0]);
+  });
+
+  it('has no figures of its run where Slack takes its card later', async () => {
+    const s = await stage();
+    await openOwn(s, [1, 3].map(phone).join('\n'));
+    const asked = await question(s);
+    s.ws.fail('chat.postMessage', { status: 503 }, 9);
+    await s.press(asked, 'sb_confirm', U_AGENT);
+    expect(s.shows(asked)).toContain('it has begun. Its card follows');
+    s.ws.clearFaults();
+    await skipUntil(s, () => s.cards().length > 0, 'its card');
+    await says(s, (await s.card()).ts, /Done: 2 done/);
   });
 
   it('is cancelled by its writer, and declined by nobody', async () => {

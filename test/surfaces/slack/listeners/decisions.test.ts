@@ -191,6 +191,19 @@ it.each(PRESSES)('decides nothing who was taken off the group before: %s', async
   expect([await waiting(), await s.requests(sends)]).toEqual([before, []]);
 });
 
+it('a window that asks shows the end when it is pressed later, and when a window over it is sent later', async () => {
+  for (const over of [false, true]) {
+    const s = await stage();
+    const { card, id } = await asked(s);
+    await s.pressOld(card, 'sb_everything', id);
+    expect(await s.opened(U_LEAD, 'sb_confirm')).toContain('waits until');
+    if (over) await s.opens('view', 'sb_decline', U_LEAD, 'sb_reason');
+    await s.press(card, 'sb_withdraw', U_AGENT);
+    await (over ? s.ws.submit({ user: U_LEAD }) : s.press('view', 'sb_confirm'));
+    expect(await s.opened(U_LEAD, 'Withdrawn')).not.toMatch(/sb_confirm|waits until/);
+  }
+});
+
 it('an own question that another operator asks for too ends in the messages of both', async () => {
   const s = await stage();
   const { FilterId } = s.sandbox.perform('/v1.0/subscribers/call-filter', {
