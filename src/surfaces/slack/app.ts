@@ -94,11 +94,7 @@ export class Slack {
     if (secret !== undefined) {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
       const signatures = new SlackSignatures({ secret, clock, seen });
-      this.#receiver = new SlackReceiver({
-        signatures,
-        log,
-        process: this.#process,
-      });
+      this.#receiver = new SlackReceiver({ signatures, log, process: this.#process });
       this.slackbot = new SlackbotCalls(context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;

@@ -33,18 +33,11 @@ export function isAmbiguous(error: unknown): error is SlackRefusal {
 }
 
 /** Refusals of the whole app, until a person has put it right. */
-const OF_APP: ReadonlySet<string> = new Set([
-  'account_inactive',
-  'invalid_auth',
-  'not_authed',
-  'org_login_required',
-  'token_expired',
-  'token_revoked',
-]);
+const OF_APP = /^(invalid_auth|not_authed|account_inactive|token_revoked|token_expired|org_login_required)$/;
 
 /** True if Slack clearly refused, and would refuse again. */
 export function isFinal(error: unknown): error is SlackRefusal {
-  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason) && !OF_APP.has(error.reason);
+  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason) && !OF_APP.test(error.reason);
 }
 
 /** An error of Slack's client as a `SlackRefusal`. */

@@ -15,7 +15,7 @@ import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { buttonsOf, draw, headed, hitsMessage, listMessage } from '../blocks/fitting.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import { type Block, button, buttonRow, cut, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
+import { type Block, button, buttonRow, cut, type Message, messageOf, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
 import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
@@ -24,8 +24,6 @@ import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
 const MAX_STEPS = 5;
 /** Drawn at the end of the card. */
 const LAST: readonly ActionId[] = ['moreSteps', 'page', 'share'];
-/** Slack accepts 50 blocks in a message. */
-const MAX_BLOCKS = 50;
 
 interface Job {
   tool: Tool;
@@ -52,8 +50,7 @@ export async function cardOf(slack: SlackContext, job: Job, value: Fields, handl
     buttons: rowOf('next', steps),
     head: headed(`${card.mark} ${card.title}`, card.state, headlineOf(card)),
   });
-  const blocks = [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))];
-  return { text: cut(escaped(headlineOf(card)), 300), blocks: blocks.slice(0, MAX_BLOCKS) };
+  return messageOf(headlineOf(card), [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))]);
 }
 
 /** The phone field of an operation that is the lookup of its group. */
@@ -162,9 +159,7 @@ async function numbersOf(slack: SlackContext, given: string, actor: Actor, origi
   }
   const [lookup] = lookups(slack.tools, slack.groups);
   const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
-  if (field && isReference(field, given)) {
-    return (await recordsNamed(slack, field, given, origin))?.hits ?? [];
-  }
+  if (field && isReference(field, given)) return (await recordsNamed(slack, field, given, origin))?.hits ?? [];
   const phone = toE164(given);
   if (!isPossiblePhone(phone))
     throw invalidInput('PhoneNumber', 'Whose filters? Give a number, its last digits or a name: guard +12015550101');

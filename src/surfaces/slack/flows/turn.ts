@@ -20,7 +20,6 @@ import {
   buttonRow,
   cut,
   escaped,
-  MAX_BUTTON_VALUE,
   type Message,
   messageOf,
   notice,
@@ -237,12 +236,10 @@ async function showForm(slack: SlackContext, form: TurnForm, member: Member, ori
   if (isAllowed) message.blocks.push(formButton(slack, tool, input, origin));
   if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
   // The people who may make the change find it where it was asked for.
-  const value = `${operation}|${JSON.stringify(input)}`;
-  const fits = value.length <= MAX_BUTTON_VALUE;
-  message.blocks.push(
-    actions('handed', button(`${IDS.fill}_0`, 'Open the form', fits ? value : `${operation}|{}`)),
-    ...(fits ? [] : [small('The form opens empty, because these values are too long for a button.')]),
-  );
+  const [id, label] = [`${IDS.fill}_0`, 'Open the form'];
+  const [opens] = operationButton(id, label, operation, input);
+  message.blocks.push(actions('handed', opens ?? button(id, label, `${operation}|{}`)));
+  if (!opens) message.blocks.push(small('The form opens empty, because these values are too long for a button.'));
   await slack.web.post(channel, message, defined({ threadTs }));
 }
 

@@ -149,19 +149,17 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) {
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
-    return { now: withForm(slack, notice('🔑', says), tool, input, origin) };
+    return { now: withBlocks(notice('🔑', says), formButton(slack, tool, input, origin)) };
   }
   if (parsed.kind === 'problem') {
     const typed = styleIn(slack).command(tool.group);
     const message = parsed.message.replaceAll(commandOf(tool), [typed, ...wordsOf(tool)].join(' '));
     const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
-    return { now: withForm(slack, says, tool, input, origin) };
+    return { now: withBlocks(says, formButton(slack, tool, input, origin)) };
   }
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
-    return {
-      after: () => openForm(slack, tool, input, { ...origin, reason }),
-    };
+    return { after: () => openForm(slack, tool, input, { ...origin, reason }) };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   const [word = ''] = wordsOf(tool);
   if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(word))
@@ -182,11 +180,6 @@ function withDays(line: string, now: number): string {
 
 const LOOKING = 'Looking that up…';
 type Problem = Extract<Parsed, { kind: 'problem' }>;
-
-/** A message with a button that opens the form of what was typed. */
-function withForm(slack: SlackContext, message: Message, tool: Tool, input: Fields, origin: Origin): Message {
-  return withBlocks(message, formButton(slack, tool, input, origin));
-}
 
 /**
  * Answers a line that begins with no operation: the record that it names, otherwise what it asks for in plain words. Names are
