@@ -3,7 +3,7 @@ import { type Clock, FETCH_MS, inTime, RETRY_MS, sleep } from '../../../lib/cloc
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
-import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import type { Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 
@@ -339,11 +339,12 @@ export class WebApi {
     const response = await this.#parts.fetch(url, request).catch((error: unknown) => {
       throw new SlackRefusal(name, 'network', { ambiguous: true, detail: error instanceof Error ? error.name : '' });
     });
-    await response.body?.cancel();
+    const answer = objectIn(await response.text().catch(() => ''));
     const { ok, status } = response;
     const retryAfterMs = 1000 * (Number(response.headers.get('retry-after')) || 1);
     if (status === 429) throw new SlackRefusal(name, 'ratelimited', { retryAfterMs });
     if (!ok) throw new SlackRefusal(name, `status ${status}`, { ambiguous: status >= 500 });
+    if (answer?.ok === false) throw new SlackRefusal(name, textOf(answer.error));
   }
 
   /** The result of work that Slack's answer needs; undefined if it takes longer than `ms`. The work goes on. */

@@ -129,13 +129,14 @@ describe('an own change of a command', () => {
   });
 
   it('shows its end in its place if Slack fails once, and in a new message if Slack does not change it', async () => {
-    for (const [times, place] of [
-      [1, 0],
-      [9, 1],
+    for (const [times, place, fault] of [
+      [1, 0, { status: 503 }],
+      [8, 1, { status: 503 }],
+      [9, 1, { error: 'expired_url' }],
     ] as const) {
       const asked = await answered('/numbers', RENAME.replace('Bob', `Bob${times}`));
       const before = s.whispers().length;
-      s.ws.fail('response_url', { status: 503 }, times);
+      s.ws.fail('response_url', fault, times);
       await s.press(asked, 'sb_confirm', U_AGENT);
       s.ws.clearFaults();
       expect(shown(s.whispers()[before - 1 + place])).toMatch(new RegExp(`✅ Done.*“Bob${times}”`, 's'));
@@ -143,7 +144,7 @@ describe('an own change of a command', () => {
       await s.pressOld(asked, 'sb_confirm', (await s.gate.actions.list({}))[0]?.id ?? '', U_AGENT);
       expect(s.shows(asked)).toContain('✅ Done');
     }
-    expect(await updates()).toHaveLength(2);
+    expect(await updates()).toHaveLength(3);
   });
 
   it('opens its form filled in, and what is sent takes its place', async () => {
