@@ -13,7 +13,7 @@ import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/web.ts';
-import { hitsMessage } from '../blocks/fitting.ts';
+import { hitsMessage, wholeButton } from '../blocks/fitting.ts';
 import {
   actions,
   button,
@@ -200,8 +200,11 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
     const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
-    const failed = (error: unknown) =>
+    const failed = async (error: unknown) => {
       log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
+      const text = 'Slack did not take a question that waits. It is behind this button, and in the app’s Home.';
+      await new Reply(slack, origin).add(notice('⚠️', text, actions('asked', wholeButton(id))));
+    };
     if (action) await answerPending(slack, { action }, place).catch(failed);
   }
   // A later form for the same record corrects an earlier one.

@@ -71,6 +71,17 @@ describe('a change', () => {
     expect(await s.says(asked, /✅ Done.*“Bob”/s)).not.toContain('sb_confirm');
     await heard(s, thread, /✅ Done: .*Change \+12015550103/s);
   });
+
+  it('at the level own whose question Slack does not take waits behind a button', async () => {
+    const s = await talking();
+    const input = { Number: seeded(3), CnamFirstName: 'Bob' };
+    s.model.answers({ calls: [{ name: 'numbers_update', input }] }, { text: 'It waits for you.' });
+    s.ws.fail('chat.postMessage', { status: 503 }, 1);
+    const said = await asks(s, await s.say('call 0103 Bob'), 'did not take a question');
+    expect(await s.opens(said, 'sb_everything')).toContain('sb_confirm');
+    await s.press('view', 'sb_confirm', U_AGENT);
+    expect(s.view()).toContain('✅ Done');
+  });
 });
 
 it('several changes are asked about at most three times in a turn', async () => {
