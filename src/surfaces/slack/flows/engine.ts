@@ -32,6 +32,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/messages.ts';
+import type { Asking } from '../people/directory.ts';
 import {
   type FlowName,
   isOwnQuestion,
@@ -400,12 +401,7 @@ export async function showOwnEnd(slack: SlackContext, action: Action): Promise<v
 }
 
 /** Shows where a batch runs that has begun by what only its writer sees: on a card where it was planned. */
-export async function showBegun(
-  slack: SlackContext,
-  action: string,
-  batch: string,
-  reply: Pick<Reply, 'end' | 'finish'>,
-): Promise<void> {
+export async function showBegun(slack: SlackContext, action: string, batch: string, reply: Asking): Promise<void> {
   if (await slack.cards.ensure(action)) return reply.end();
   const view = await slack.batches.view(batch, READER);
   // This message is not edited again, so it has no figures of a run.

@@ -160,7 +160,7 @@ export class Recipients {
 }
 
 /** A message that asks one person alone: see `Reply`. */
-type Asking = Record<'redraw' | 'finish', (message: Message) => Promise<boolean>> & { end(): Promise<void> };
+export type Asking = Record<'redraw' | 'finish', (message: Message) => Promise<boolean>> & { end(): Promise<void> };
 
 const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
