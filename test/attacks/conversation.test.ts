@@ -3,7 +3,7 @@ import { tools } from '../../tools/index.ts';
 import { actorOf } from '../support/approval.ts';
 import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
-import { seeded, TSUID } from '../support/world.ts';
+import { seeded, TSUID } from '../support/seed.ts';
 import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
 import { answers, ended, heard, type Talk, talking } from '../surfaces/slack/talking.ts';
 

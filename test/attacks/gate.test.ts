@@ -9,26 +9,9 @@ import { asks, CHANGED, ends, followed, waits } from '../support/asking.ts';
 import { approver, BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import {
-  A1,
-  call,
-  confirm,
-  confirmed,
-  face,
-  id,
-  type Json,
-  look,
-  MRID,
-  ORDER,
-  openWorld,
-  PROVISION,
-  seeded,
-  signIn,
-  TSUID,
-  value,
-  type World,
-  within,
-} from '../support/world.ts';
+import { confirm, look, signIn } from '../support/page.ts';
+import { A1, id, MRID, ORDER, PROVISION, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, value, type World, within } from '../support/world.ts';
 
 /*
  * Attacks on the gate: the call that would be sent is not the one that a person saw, and the same call is sent twice.

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
+import { seeded } from '../support/seed.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { type Json, postMcp, seeded, until } from '../support/world.ts';
+import { type Json, postMcp, until } from '../support/world.ts';
 import { HealthWatch, LISTEN, memoryOf, post, Raw, rpc } from './load.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';

@@ -3,7 +3,9 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import { numbers } from '../support/batches.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
-import { call, confirm, type Json, openWorld, seeded, until, value } from '../support/world.ts';
+import { confirm } from '../support/page.ts';
+import { seeded } from '../support/seed.ts';
+import { call, type Json, openWorld, until, value } from '../support/world.ts';
 
 /* Attacks on a yes whose question rests on something else by then: it holds for what the person read, and for nothing more. */
 

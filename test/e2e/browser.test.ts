@@ -7,8 +7,10 @@ import { openWithPages } from '../../src/start/page-server.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { makeFolder } from '../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { lookAsStranger } from '../support/page.ts';
 import { runCli, startServer } from '../support/process.ts';
-import { A1, type Json, lookAsStranger, postMcp, seeded } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { type Json, postMcp } from '../support/world.ts';
 
 describeInBrowser('in a real browser', (openBrowser) => {
   let browser: Browser;

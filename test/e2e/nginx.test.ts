@@ -11,7 +11,8 @@ import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { A1, type Json, seeded, until } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { type Json, until } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,opa:operator:token-of-opa';
 const INITIALIZE = {

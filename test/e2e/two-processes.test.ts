@@ -2,10 +2,11 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { atEnd } from '../support/ending.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { signIn } from '../support/page.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
-import { signIn, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 const TOKENS = 'op:operator:token-of-op-1,ana:approver:token-of-ana';
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { reasonText } from '../../src/gate/approval.ts';
 import { TYPED_SECRET } from '../../src/lib/hide.ts';
-import { call, look, openWorld, press, seeded, TSUID, texts, value } from '../support/world.ts';
+import { look, press } from '../support/page.ts';
+import { seeded, TSUID } from '../support/seed.ts';
+import { call, openWorld, texts, value } from '../support/world.ts';
 
 /* A reason is kept for ever in the audit trail, so a secret that somebody types into one is removed before it is kept. */
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accepts, asks, followed } from '../support/asking.ts';
-import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
+import { press } from '../support/page.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { call, face, openWorld, value, type World } from '../support/world.ts';
 
 /*
  * Who may confirm through an MCP client and the page. The full table is in approval.test.ts; the people of Slack are in

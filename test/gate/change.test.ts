@@ -7,25 +7,9 @@ import { rows as happy } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { asks, CHANGED, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
-import {
-  A1,
-  CRID,
-  call,
-  confirm,
-  confirmed,
-  face,
-  id,
-  type Json,
-  look,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  texts,
-  value,
-  type World,
-} from '../support/world.ts';
+import { confirm, look } from '../support/page.ts';
+import { A1, CRID, id, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, texts, value, type World } from '../support/world.ts';
 
 /*
  * A change as a question shows it: before and after with names for ids, whom it concerns, and what is removed. Records that

@@ -9,21 +9,10 @@ import { accepts, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { atEnd, listen } from '../support/ending.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { confirm, press, signIn } from '../support/page.ts';
+import { seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import {
-  call,
-  confirm,
-  face,
-  followUpId,
-  lose,
-  openWorld,
-  press,
-  seeded,
-  signIn,
-  until,
-  value,
-  type World,
-} from '../support/world.ts';
+import { call, face, followUpId, lose, openWorld, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
 const REQUEST = '/v1.0/numbers/cancel-order-request';

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asks, CHANGED, ends, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
-import { A1, call, confirm, face, type Json, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import { confirm } from '../support/page.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { call, face, type Json, openWorld, until, value, type World } from '../support/world.ts';
 
 /*
  * Another program changes a record while a confirmed change waits for the platform. The law `paused` has every operation;

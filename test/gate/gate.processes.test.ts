@@ -18,9 +18,9 @@ import { actorOf, answering, gateOn } from '../support/approval.ts';
 import { waits } from '../support/asking.ts';
 import { takeOver } from '../support/later.ts';
 import { workerOn } from '../support/ledger.ts';
+import { A1 } from '../support/seed.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
-import { A1 } from '../support/world.ts';
 
 /** Processes on one database, and actions that they race for. */
 const PROCESSES = 4;

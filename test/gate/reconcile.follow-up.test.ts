@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accepts, followed } from '../support/asking.ts';
-import { call, face, openWorld, seeded } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
+import { call, face, openWorld } from '../support/world.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };

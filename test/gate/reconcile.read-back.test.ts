@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
 import { recover } from '../support/later.ts';
-import { id, openWorld, seeded, type World } from '../support/world.ts';
+import { id, seeded } from '../support/seed.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const LIMITS = '/v1.0/numbers/data-usage';
 /** The first attempt and its retries. A 502 has none, so that no test waits for the last one. */

@@ -6,7 +6,8 @@ import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { type Asked, openLatePlatform } from '../support/late-platform.ts';
-import { call, face, id, openWorld, texts, value } from '../support/world.ts';
+import { id } from '../support/seed.ts';
+import { call, face, openWorld, texts, value } from '../support/world.ts';
 import { changing, examplesOf } from './change-cases.ts';
 
 /*

@@ -5,8 +5,10 @@ import { tools } from '../../tools/index.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { accepts, asks } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
+import { confirm } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import { A1, call, confirm, id, openWorld, seeded, TSUID, texts, value } from '../support/world.ts';
+import { A1, id, seeded, TSUID } from '../support/seed.ts';
+import { call, openWorld, texts, value } from '../support/world.ts';
 import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
 
 /*

@@ -9,8 +9,9 @@ import { bundle } from '../support/bundle.mjs';
 import { makeFolder } from '../support/folder.ts';
 import { recover, SILENCE } from '../support/later.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { PROVISION } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { PROVISION, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;

@@ -12,8 +12,9 @@ import { SkippingClock } from '../support/clock.ts';
 import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { A1, seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { A1, seeded, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 /*
  * Attacks on the ledger's file. Rows are edited by hand, as a person who prepared the folder would do. Without the

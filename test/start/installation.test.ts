@@ -6,8 +6,9 @@ import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
+import { seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { seeded, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 async function installation(): Promise<{ folder: string; sandbox: Sandbox; env: Record<string, string> }> {
   const folder = makeFolder();

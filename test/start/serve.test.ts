@@ -3,7 +3,8 @@ import { makeFolder } from '../support/folder.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, startCli } from '../support/process.ts';
-import { A1, type Json, postMcp, seeded, until } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { type Json, postMcp, until } from '../support/world.ts';
 
 let folder: string;
 let running: Running;

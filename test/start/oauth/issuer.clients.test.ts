@@ -5,7 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
-import { A1, seeded } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
 import { OWN_ADDRESS, openServer } from './support.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };

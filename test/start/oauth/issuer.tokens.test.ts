@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { listen } from '../../support/ending.ts';
 import { AUDIENCE, Issuer } from '../../support/issuer.ts';
-import { A1, seeded } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
 import { openServer } from './support.ts';
 
 const MINUTE = 60_000;

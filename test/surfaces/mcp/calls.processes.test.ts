@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { confirm, signIn } from '../../support/page.ts';
 import { startServer } from '../../support/process.ts';
-import { A1, confirm, type Json, seeded, signIn, value } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type Json, value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
 
 /* Two processes of one installation, and a client of 2026-07-28 whose requests go to each in turn. */

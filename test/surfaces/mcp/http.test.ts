@@ -1,19 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
-import {
-  A1,
-  call,
-  decline,
-  face,
-  type Json,
-  openWorld,
-  postMcp,
-  rawStatus,
-  seeded,
-  until,
-  type World,
-} from '../../support/world.ts';
+import { decline } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { call, face, type Json, openWorld, postMcp, rawStatus, until, type World } from '../../support/world.ts';
 
 const TOKENS =
   'ana:approver:token-of-ana,opa:operator:token-of-opa,otto:operator:token-of-otto,vera:viewer:token-of-vera';

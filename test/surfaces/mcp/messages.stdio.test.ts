@@ -7,7 +7,8 @@ import { environment, makeFolder } from '../../support/folder.ts';
 import { openLatePlatform } from '../../support/late-platform.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
-import { type Json, seeded, until } from '../../support/world.ts';
+import { seeded } from '../../support/seed.ts';
+import { type Json, until } from '../../support/world.ts';
 import { MODERN, metaOf } from './lines.ts';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { A1, confirm, type Json, openWorld, postMcp, seeded, signIn, type World } from '../../support/world.ts';
+import { confirm, signIn } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type Json, openWorld, postMcp, type World } from '../../support/world.ts';
 
 import { MODERN, metaOf } from './lines.ts';
 

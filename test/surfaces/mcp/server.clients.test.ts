@@ -3,8 +3,10 @@ import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { confirm, decline, signIn } from '../../support/page.ts';
 import { pair, startServer } from '../../support/process.ts';
-import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { face, type Json, until, value } from '../../support/world.ts';
 import {
   type Asked,
   type Connect,

@@ -2,8 +2,10 @@ import { userInfo } from 'node:os';
 import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../support/folder.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { confirm, look, lookAsStranger, press } from '../../support/page.ts';
 import { pair, type Running, startCli } from '../../support/process.ts';
-import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded, until } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type Json, rawStatus, until } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 

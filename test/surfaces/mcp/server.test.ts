@@ -3,21 +3,9 @@ import { select } from '../../../src/catalogue/operation.ts';
 import { listed } from '../../../src/start/derive.ts';
 import { presets } from '../../../tools/groups.ts';
 import { operations } from '../../../tools/index.ts';
-import {
-  A1,
-  call,
-  confirm,
-  face,
-  type Json,
-  ORDER,
-  openWorld,
-  PROVISION,
-  seeded,
-  TSUID,
-  value,
-  type World,
-  within,
-} from '../../support/world.ts';
+import { confirm } from '../../support/page.ts';
+import { A1, ORDER, PROVISION, seeded, TSUID } from '../../support/seed.ts';
+import { call, face, type Json, openWorld, value, type World, within } from '../../support/world.ts';
 
 /** Offered with every operation that can run over a list. */
 const BATCHES = ['batches_create', 'batches_get', 'batches_stop'];

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Json, openWorld, postMcp, seeded, until } from '../../support/world.ts';
+import { seeded } from '../../support/seed.ts';
+import { type Json, openWorld, postMcp, until } from '../../support/world.ts';
 
 const world = await openWorld();
 

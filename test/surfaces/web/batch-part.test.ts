@@ -1,19 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import {
-  call,
-  confirm,
-  type Json,
-  look,
-  lookAsStranger,
-  openWorld,
-  type Page,
-  PROVISION,
-  press,
-  seeded,
-  until,
-  value,
-} from '../../support/world.ts';
+import { confirm, look, lookAsStranger, type Page, press } from '../../support/page.ts';
+import { PROVISION, seeded } from '../../support/seed.ts';
+import { call, type Json, openWorld, until, value } from '../../support/world.ts';
 
 const STATUS = '/v1.0/numbers/status';
 /** Longer than a test takes that does not end the wait itself. */

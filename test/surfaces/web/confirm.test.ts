@@ -5,22 +5,9 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import { actorOf } from '../../support/approval.ts';
 import { FastClock } from '../../support/clock.ts';
-import {
-  A1,
-  call,
-  confirm,
-  decline,
-  look,
-  openWorld,
-  type Page,
-  press,
-  seeded,
-  signIn,
-  signOut,
-  texts,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { confirm, decline, look, type Page, press, signIn, signOut } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { call, openWorld, texts, value, type World } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';

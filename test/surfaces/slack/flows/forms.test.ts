@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { TSUID } from '../../../support/world.ts';
+import { TSUID } from '../../../support/seed.ts';
 import { record, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
 
 const PHONE = '+12015550101';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { id } from '../../../support/world.ts';
+import { id } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
 import { card, shown, U_AGENT, U_LEAD, until } from '../support.ts';
 

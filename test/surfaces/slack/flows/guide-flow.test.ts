@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openLatePlatform } from '../../../support/late-platform.ts';
 import { openSandbox } from '../../../support/on-sandbox.ts';
-import { ORDER, seeded, TSUID } from '../../../support/world.ts';
+import { ORDER, seeded, TSUID } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
 import { shown, U_AGENT, U_VIEW } from '../support.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Understood } from '../../../../src/nlu/reader.ts';
 import { looked, scriptedReader } from '../../../support/readers.ts';
-import { seeded } from '../../../support/world.ts';
+import { seeded } from '../../../support/seed.ts';
 import {
   C_APPROVALS,
   C_SUPPORT,

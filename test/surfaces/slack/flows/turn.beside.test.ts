@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seeded } from '../../../support/world.ts';
+import { seeded } from '../../../support/seed.ts';
 import { ended, talking } from '../talking.ts';
 
 it.fails('two forms of one operation for two lines are both below the answer that says so', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actorOf } from '../../../support/approval.ts';
-import { TSUID } from '../../../support/world.ts';
+import { TSUID } from '../../../support/seed.ts';
 import { asked as askedBatch, leaving, phone, STATUS } from '../batching.ts';
 import {
   C_APPROVALS,
