@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { renderToHtmlDocument } from '../../src/demo/playground/render.ts';
-import { card, cards, decline, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../surfaces/slack/support.ts';
+import { U_AGENT, U_LEAD, U_VIEW } from '../surfaces/slack/ids.ts';
+import { card, cards, decline, stage, until, whisper } from '../surfaces/slack/support.ts';
 
 it.runIf(process.env.PICTURES)('draws', async () => {
   const out = process.env.PICTURES ?? '/tmp/pics';

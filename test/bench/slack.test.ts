@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { shown, stage, U_AGENT, until, whispers } from '../surfaces/slack/support.ts';
+import { U_AGENT } from '../surfaces/slack/ids.ts';
+import { shown, stage, until, whispers } from '../surfaces/slack/support.ts';
 
 /** Fifty commands at once while the platform hangs ten seconds. Prints what people wait for. */
 it('acknowledges at once and delivers everything', async () => {

@@ -9,7 +9,8 @@ import { confirm } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
 import { A1, id, seeded, TSUID } from '../support/seed.ts';
 import { call, openWorld, texts, value } from '../support/world.ts';
-import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
+import { U_AGENT } from '../surfaces/slack/ids.ts';
+import { stage, whisper } from '../surfaces/slack/support.ts';
 
 /*
  * Text of the platform and of people outside is data. It is marked by path for programs and in words for models, and people

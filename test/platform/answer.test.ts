@@ -3,12 +3,13 @@ import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hider } from '../../src/lib/hide.ts';
 import { readRetryAfter, retryDelay } from '../../src/platform/answer.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
+import { FakeClock, START } from '../support/clock.ts';
+import { until } from '../support/until.ts';
+import { drive, settle } from './driving.ts';
 import {
   AGAIN,
   CHANGE,
   call,
-  drive,
-  FakeClock,
   faceOf,
   held,
   makeClient,
@@ -16,10 +17,7 @@ import {
   READ,
   type Scripted,
   SECRET,
-  START,
   type Step,
-  settle,
-  until,
   upstream,
 } from './support.ts';
 

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/clock.ts';
+import { FakeClock } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, makeClient, settle, type Upstream, upstream, watched } from './support.ts';
+import { drive, settle, watched } from './driving.ts';
+import { call, makeClient, type Upstream, upstream } from './support.ts';
 
 const LIMIT = 12;
 const AHEAD = 5 * MINUTE_MS;

@@ -1,23 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../src/platform/client.ts';
 import type { Database } from '../../src/store/types.ts';
+import { FakeClock, START } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import {
-  call,
-  drive,
-  FakeClock,
-  faceOf,
-  held,
-  makeClient,
-  START,
-  settle,
-  turn,
-  type Upstream,
-  unlessAway,
-  until,
-  upstream,
-  watched,
-} from './support.ts';
+import { until } from '../support/until.ts';
+import { drive, settle, turn, unlessAway, watched } from './driving.ts';
+import { call, faceOf, held, makeClient, type Upstream, upstream } from './support.ts';
 
 describeEngines('the budget of several processes', (engine) => {
   let clock: FakeClock;

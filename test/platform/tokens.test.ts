@@ -1,20 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readExpiry } from '../../src/platform/tokens.ts';
-import {
-  CHANGE,
-  call,
-  drive,
-  faceOf,
-  held,
-  opened,
-  platformTime,
-  READ,
-  SECRET,
-  START,
-  type Step,
-  tokenAnswer,
-  until,
-} from './support.ts';
+import { START } from '../support/clock.ts';
+import { until } from '../support/until.ts';
+import { drive } from './driving.ts';
+import { CHANGE, call, faceOf, held, opened, platformTime, READ, SECRET, type Step, tokenAnswer } from './support.ts';
 
 const jwt = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 

@@ -4,16 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { pick, ScriptedSlackbot } from '../../../src/demo/playground/slackbot.ts';
 import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
 import { atEnd } from '../../support/ending.ts';
-import {
-  C_APPROVALS,
-  cards,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_OTHER,
-  U_VIEW,
-} from '../../surfaces/slack/support.ts';
+import { C_APPROVALS, U_AGENT, U_OTHER, U_VIEW } from '../../surfaces/slack/ids.ts';
+import { cards, type Stage, shown, stage } from '../../surfaces/slack/support.ts';
 
 const tool = (name: string, properties: Record<string, unknown> = { PhoneNumber: { type: 'string' } }) => ({
   name,

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
 import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
-import { C_APPROVALS, record, type Stage, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/support.ts';
+import { C_APPROVALS, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/ids.ts';
+import { record, type Stage, stage } from '../slack/support.ts';
 import { MODERN, metaOf } from './lines.ts';
 
 const SECRET = 'playground-signing-secret';

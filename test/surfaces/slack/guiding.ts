@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
-import { C_EVENTS, C_SUPPORT, decline, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { C_EVENTS, C_SUPPORT, U_AGENT, U_LEAD } from './ids.ts';
+import { decline, record, shown, stage, until } from './support.ts';
 
 const TOKEN = 'what-the-platform-presents-1';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import { enterAll, type Given } from '../../../src/demo/playground/forms.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
-import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
+import { createWorkspace, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
 import { deciderOf } from '../../../src/gate/decisions.ts';
@@ -26,19 +26,9 @@ import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox
 import type { ScriptedReader } from '../../support/readers.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
+import { C_APPROVALS, C_SUPPORT, S_APPROVERS, S_OPERATORS, U_AGENT, U_LEAD, U_VIEW } from './ids.ts';
 
 export { until };
-
-export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
-
-/** An assistant that asks over MCP. */
-export const ASSISTANT = {
-  id: 'mcp:claude',
-  name: 'claude',
-  role: 'operator',
-  surface: 'mcp',
-  priority: 'assistant',
-} as const;
 
 /** An approver who says yes outside Slack's messages. */
 const PERSON = actorOf('slack:x', { surface: 'slack' });

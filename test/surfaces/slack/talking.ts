@@ -1,6 +1,7 @@
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { scriptedModel } from '../../support/models.ts';
-import { type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
+import { U_AGENT } from './ids.ts';
+import { type Stage, type StageSettings, shown, stage, until } from './support.ts';
 
 /** A stage for conversations in Slack, whose assistant has a scripted model. */
 export type Talk = Awaited<ReturnType<typeof talking>>;

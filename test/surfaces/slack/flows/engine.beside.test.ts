@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { seeded } from '../../../support/seed.ts';
-import { shown, stage, U_AGENT, until, whispers } from '../support.ts';
+import { U_AGENT } from '../ids.ts';
+import { shown, stage, until, whispers } from '../support.ts';
 
 it.fails('a remedy that is pressed twice at once leaves no answer that says that it waits, once it is applied', async () => {
   const s = await stage();

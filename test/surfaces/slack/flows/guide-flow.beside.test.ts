@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { id } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
-import { card, shown, U_AGENT, U_LEAD, until } from '../support.ts';
+import { U_AGENT, U_LEAD } from '../ids.ts';
+import { card, shown, until } from '../support.ts';
 
 const PLAN = id('PKID', 1);
 

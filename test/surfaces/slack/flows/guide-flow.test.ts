@@ -3,7 +3,8 @@ import { openLatePlatform } from '../../../support/late-platform.ts';
 import { openSandbox } from '../../../support/on-sandbox.ts';
 import { ORDER, seeded, TSUID } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
-import { shown, U_AGENT, U_VIEW } from '../support.ts';
+import { U_AGENT, U_VIEW } from '../ids.ts';
+import { shown } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';

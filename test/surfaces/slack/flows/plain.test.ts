@@ -3,19 +3,8 @@ import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Understood } from '../../../../src/nlu/reader.ts';
 import { looked, scriptedReader } from '../../../support/readers.ts';
 import { seeded } from '../../../support/seed.ts';
-import {
-  C_APPROVALS,
-  C_SUPPORT,
-  record,
-  type Stage,
-  type StageSettings,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-} from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { record, type Stage, type StageSettings, shown, stage, until } from '../support.ts';
 import { answers, BOT, blocksOf, directOf, heard, say, type Thread } from '../talking.ts';
 
 /* Plain words without a model, through signed requests of Slack. A script says what the reader makes of them. */

@@ -11,7 +11,8 @@ import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
 import { createReworder } from '../../../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../../../tools/index.ts';
-import { C_SUPPORT, choose, record, type Stage, sharedStage, shown, U_LEAD, U_VIEW, until } from '../support.ts';
+import { C_SUPPORT, U_LEAD, U_VIEW } from '../ids.ts';
+import { choose, record, type Stage, sharedStage, shown, until } from '../support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../support/garbage.ts';
 import { seeded } from '../../../support/seed.ts';
 import { skipUntil } from '../batching.ts';
-import { C_APPROVALS, C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, S_APPROVERS, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { shown, until } from '../support.ts';
 import { answers, asks, ended, heard, say, stateOf, type Talk, talking } from '../talking.ts';
 
 /* Conversations with a model, through signed requests of Slack. */
