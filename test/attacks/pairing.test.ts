@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
+import { begin } from '../support/messages.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { type Json, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes: a one-time key in them would pair a stranger's browser. */
 
@@ -110,7 +111,7 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
 
 it('pairs a browser with switchboard mcp before its first question', async () => {
   running = startCli(['mcp'], folder);
-  await initialize(running);
+  await begin(running);
   const link = await until(async () => {
     const { out, err } = await runCli(['key'], folder, { PORT: '0' });
     return err.includes('PORT is 0') ? '' : out.trim();
@@ -121,21 +122,3 @@ it('pairs a browser with switchboard mcp before its first question', async () =>
   const page = await fetch(new URL('/confirm', link), { headers: { cookie } });
   expect(await page.text()).toContain('signed in as');
 });
-
-async function initialize(process: Running): Promise<void> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  process.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-  await answerTo(process, 1);
-  process.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
-}
-
-function answerTo(process: Running, id: number): Promise<Json> {
-  const find = () =>
-    process
-      .out()
-      .split('\n')
-      .filter((line) => line.startsWith('{') && line.endsWith('}'))
-      .map((line) => JSON.parse(line) as Json)
-      .find((message: Json) => message.id === id);
-  return until(find, `an answer to ${id}`);
-}

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
+import { initialize, rpc } from '../../support/messages.ts';
 import { decline } from '../../support/page.ts';
 import { A1, seeded } from '../../support/seed.ts';
 import { call, face, type Json, openWorld, postMcp, rawStatus, until, type World } from '../../support/world.ts';
@@ -13,12 +14,7 @@ const ACCEPT = 'application/json, text/event-stream';
 const post = ({ url }: World, message: unknown, headers?: Record<string, string>) => postMcp(url, message, headers);
 /** The answer of `/mcp`, which must be JSON. */
 const ask = async (world: World, message: unknown): Promise<Json> => (await post(world, message)).json();
-const rpc = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
-const INITIALIZE = rpc('initialize', {
-  protocolVersion: '2025-06-18',
-  capabilities: {},
-  clientInfo: { name: 'raw', version: '1' },
-});
+const INITIALIZE = initialize();
 
 describe('on loopback, without tokens', () => {
   let world: World;
