@@ -109,7 +109,8 @@ it.each([
   ['says no', { action: 'accept', content: { confirm: false } }, 'declined'],
   ['has a text for its content', { action: 'accept', content: 'yes' }, 'pending'],
 ])('sends nothing on an answer that %s', async (_name, answer, end) => {
-  running.write({ jsonrpc: '2.0', id: (await asked()).id, result: answer });
+  const { id } = await asked();
+  running.write({ jsonrpc: '2.0', id, result: answer });
   const { result } = await answerTo(running, 2);
   const error = result._meta?.['switchboard/error'];
   expect(error?.reason ?? result.structuredContent.confirmation.status).toBe(end);
