@@ -9,8 +9,7 @@ import { confirm } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
 import { A1, id, seeded, TSUID } from '../support/seed.ts';
 import { call, openWorld, texts, value } from '../support/world.ts';
-import { U_AGENT } from '../surfaces/slack/ids.ts';
-import { stage, whisper } from '../surfaces/slack/support.ts';
+import { stage } from '../surfaces/slack/support.ts';
 
 /*
  * Text of the platform and of people outside is data. It is marked by path for programs and in words for models, and people
@@ -198,5 +197,5 @@ it('in Slack, the answer to a read that failed stands in quotation marks', async
   const s = await stage({}, { platform: platform.url });
   platform.raw('/v1.0/subscribers/get', JSON.stringify({ StatusCode: 400, Message: HOSTILE }), 400);
   await s.type('/subscribers', `get ${TSUID}`);
-  expectQuoted(rawText((await whisper(s.ws, U_AGENT, SEEN)) as never));
+  expectQuoted(rawText((await s.whisper(SEEN)) as never));
 });

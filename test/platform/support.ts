@@ -112,10 +112,11 @@ export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<C
   return client;
 }
 
-/** A platform and a client of it, by a clock of the test. */
-export async function opened(options: Partial<ClientOptions> = {}) {
+/** A platform that answers calls as the script says, and a client of it, by a clock of the test. */
+export async function opened(options: Partial<ClientOptions> = {}, script: Step[] = []) {
   const clock = new FakeClock();
   const up = await upstream(clock);
+  up.script = script;
   return { clock, up, client: makeClient(clock, up.url, options) };
 }
 

@@ -95,8 +95,7 @@ describe('401 and 403', () => {
   });
 
   test('401 with a fresh token is final, and 401 after the one re-send too', async () => {
-    const { clock, up, client } = await opened();
-    up.script = [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }];
+    const { clock, up, client } = await opened({}, [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }]);
     expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
     expect([up.tokens.length, up.hits.length]).toEqual([1, 1]);
     await client.send(call(clock));
@@ -105,8 +104,7 @@ describe('401 and 403', () => {
   });
 
   test('403 is explained by the scope and not tried again', async () => {
-    const { clock, up, client } = await opened();
-    up.script = [{ status: 403 }];
+    const { clock, up, client } = await opened({}, [{ status: 403 }]);
     const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'forbidden', outcome: 'not_done' });
     expect(face.message).toContain(`The token was for ${up.url}/v1.0/thing`);

@@ -1,15 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig, NO_SETTINGS_FILE, unknownSettings } from '../../src/lib/config.ts';
 import { settings } from '../../src/lib/settings.ts';
 import { problem } from '../lib/support.ts';
 import { makeFolder } from '../support/folder.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder();
-});
+const folder = makeFolder();
 
 const file = (text: string) => {
   const path = join(folder, 'my.env');

@@ -4,7 +4,7 @@ import { StdioTransport } from '../../../src/surfaces/mcp/messages.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { MODERN, messageIn, metaOf, written } from '../../support/messages.ts';
 import { type Running, startCli } from '../../support/process.ts';
-import { type Json, openWorld, postMcp, until, type World } from '../../support/world.ts';
+import { type Json, openWorld, postMcp, until } from '../../support/world.ts';
 import { type Line, lines } from './lines.ts';
 
 const ERAS: [string, Json][] = [
@@ -46,12 +46,9 @@ describe.each(ERAS)('over stdio, to a client %s', (_, params) => {
   });
 });
 
-describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+const world = await openWorld();
 
+describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
   it.each(lines)('answers a body: $sentence', async ({ line, answers, overHttp = answers }) => {
     const body = line(params);
     const [, method = 'tools/list'] = /"method":"([^"]+)"/.exec(body) ?? [];

@@ -223,6 +223,19 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
     await settled();
     return clicked;
   };
+  /** Durable messages of the app with a header. */
+  const cards = (channel: string = C_SUPPORT): Message[] =>
+    ws
+      .messages(channel)
+      .filter(
+        ({ ephemeralTo, source, threadTs, blocks }) =>
+          ephemeralTo === undefined && source === 'api' && !threadTs && blocks[0]?.type === 'header',
+      );
+  /** Waits for a card, and returns the newest. */
+  const card = async (channel?: string) => (await until(() => cards(channel).at(-1), 'a card')) as Message;
+  /** Whispers to one person, newest last. */
+  const whispers = (user: string = U_AGENT, channel: string = C_SUPPORT): Message[] =>
+    ws.messages(channel).filter((message) => message.ephemeralTo === user);
   /** Waits until the window on top says this, and returns all that it says. */
   const opened = async (user: string = U_AGENT, says = '"type"'): Promise<string> => {
     await until(() => view(user).includes(says), `a window that says ${says}`);
@@ -246,7 +259,7 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
     },
     /** Says yes on the newest card, and returns it as it is afterwards. */
     async confirm(user: string = U_LEAD, channel?: string): Promise<Message> {
-      const { ts } = await card(ws, channel);
+      const { ts } = await card(channel);
       await press(ts, 'sb_confirm', user);
       return ws.message(ts) as Message;
     },
@@ -262,13 +275,13 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
     /** Presses a button that the message had before, which its reader still sees, and returns the answers. */
     async pressOld(at: Place, actionId: string, value: string, user: string = U_LEAD): Promise<string[]> {
       await settled();
-      const before = whispers(ws, user).length;
+      const before = whispers(user).length;
       const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value };
       const message = ws.message(typeof at === 'string' ? at : (at?.ts ?? ''));
       message?.blocks.push({ type: 'actions', block_id: `old ${actionId}`, elements: [old] });
       await ws.click({ user, messageTs: message?.ts ?? '', actionId, blockId: `old ${actionId}` });
       await settled();
-      return whispers(ws, user).slice(before).map(shown);
+      return whispers(user).slice(before).map(shown);
     },
     /** Takes everybody off the groups of operators and approvers, which is known after ten seconds. */
     dismiss() {
@@ -294,13 +307,25 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
       await until(fits, `a message that says ${text}`);
       return shows(at);
     },
-    card: (channel?: string) => card(ws, channel),
-    cards: (channel?: string) => cards(ws, channel),
-    whispers: (user: string = U_AGENT, channel?: string) => whispers(ws, user, channel),
+    card,
+    cards,
+    whispers,
     /** All whispers to a person as one text. */
-    whispered: (user: string = U_AGENT) => whispers(ws, user).map(shown).join('\n'),
-    whisper: (says: string | RegExp, user: string = U_AGENT, channel?: string) => whisper(ws, user, says, channel),
-    told: (says: string, channel?: string) => told(ws, says, channel),
+    whispered: (user?: string) => whispers(user).map(shown).join('\n'),
+    /** Waits until a whisper contains this text, and returns the newest one. */
+    async whisper(says: string | RegExp, user?: string, channel?: string): Promise<Message> {
+      const fits = (message: Message) =>
+        typeof says === 'string' ? shown(message).includes(says) : says.test(shown(message));
+      const heard = () => whispers(user, channel).map(({ text }) => text);
+      return until(() => whispers(user, channel).findLast(fits), `a whisper saying ${says}`).catch((error) => {
+        throw new Error(`${error}; heard: ${heard().join(' | ')}`);
+      }) as Promise<Message>;
+    },
+    /** Waits for a reply of the app in a thread of the channel that says this. It tells an outcome to the requester. */
+    async told(says: string, channel: string = C_SUPPORT): Promise<string> {
+      const isReply = (one: Message) => one.threadTs !== undefined && shown(one).includes(says);
+      return shown(await until(() => ws.messages(channel).findLast(isReply), `a reply saying ${says}`));
+    },
   };
 }
 
@@ -366,58 +391,6 @@ const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 
 /** Everything a message shows, as one text. */
 export function shown(message: Message | undefined): string {
   return message ? `${message.text}\n${JSON.stringify(message.blocks)}` : '';
-}
-
-/** Cards: durable messages of the app with a header. */
-export function cards(ws: Workspace, channel: string = C_SUPPORT): Message[] {
-  return ws
-    .messages(channel)
-    .filter(
-      (message) =>
-        message.ephemeralTo === undefined &&
-        message.source === 'api' &&
-        !message.threadTs &&
-        message.blocks[0]?.type === 'header',
-    );
-}
-
-export async function card(ws: Workspace, channel: string = C_SUPPORT): Promise<Message> {
-  await until(() => cards(ws, channel).length > 0, 'a card');
-  const found = cards(ws, channel).at(-1);
-  if (!found) throw new Error('no card');
-  return found;
-}
-
-/** Whispers to one person, newest last. */
-export function whispers(ws: Workspace, user: string, channel: string = C_SUPPORT): Message[] {
-  return ws.messages(channel).filter((message) => message.ephemeralTo === user);
-}
-
-/** Waits until a whisper contains this text, and returns the newest one. */
-export async function whisper(
-  ws: Workspace,
-  user: string,
-  says: string | RegExp,
-  channel: string = C_SUPPORT,
-): Promise<Message> {
-  const fits = (message: Message) =>
-    typeof says === 'string' ? shown(message).includes(says) : says.test(shown(message));
-  await until(
-    () => whispers(ws, user, channel).some(fits),
-    `a whisper saying ${String(says)}; heard: ${whispers(ws, user, channel)
-      .map((m) => m.text)
-      .join(' | ')}`,
-  );
-  const found = whispers(ws, user, channel).filter(fits).at(-1);
-  if (!found) throw new Error('no whisper');
-  return found;
-}
-
-/** Waits for a reply of the app in a thread of the channel that says this. It tells an outcome to the requester. */
-export async function told(ws: Workspace, says: string, channel: string = C_SUPPORT): Promise<string> {
-  const found = () => ws.messages(channel).findLast((one) => one.threadTs !== undefined && shown(one).includes(says));
-  await until(() => found() !== undefined, `a reply saying ${says}`);
-  return shown(found());
 }
 
 /** Makes the choices that other fields of the form depend on. Each may bring another one. */

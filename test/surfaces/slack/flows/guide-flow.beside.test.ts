@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { id } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
 import { U_AGENT, U_LEAD } from '../ids.ts';
-import { card, shown, until } from '../support.ts';
+import { shown, until } from '../support.ts';
 
 const PLAN = id('PKID', 1);
 
@@ -17,7 +17,7 @@ it.fails('two guides of one person with the same purchase: neither takes the pla
     // The second one says that the same call waits already for the first.
     await until(() => /waits/.test(d.view()), 'its end');
   }
-  const { ts } = await card(d.ws);
+  const { ts } = await d.card();
   expect(shown(d.ws.message(ts))).toContain('Asked next');
   await d.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
   await until(() => shown(d.ws.message(ts)).includes('✅ Done'), 'the purchase');
@@ -31,7 +31,7 @@ it.fails('a guide whose request its person took back does not say that somebody 
   await d.sees('🔵 2 New SIM');
   await d.send({ Sim: 'SIM card', ICCID: '8901240397190195850' });
   await d.sees('waits for an approver');
-  await d.ws.click({ user: U_AGENT, messageTs: (await card(d.ws)).ts, actionId: 'sb_withdraw' });
+  await d.ws.click({ user: U_AGENT, messageTs: (await d.card()).ts, actionId: 'sb_withdraw' });
   await d.sees('Withdrawn');
   expect(d.view()).not.toContain('Declined by');
 });
