@@ -123,11 +123,6 @@ it('is asked once where a second call only removes what no record has', async ()
   expect(value(again).confirmation.id).toBe(first.id);
   expect(texts(again)).toContain('This already waits, asked at');
 });
-it('shows what stays as it shows what changes, with its unit', async () => {
-  await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });
-  const { stays } = await asks(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
-  expect(stays).toBe('Notify at: 80 MB');
-});
 
 describe('a question that was asked while something could not be read', () => {
   const zed = ['numbers_update', { ...NUMBER, CnamFirstName: 'Zed' }] as const;
