@@ -13,7 +13,7 @@ import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { A1, seeded } from '../support/seed.ts';
-import { openSqliteFile } from '../support/sqlite-file.ts';
+import { editFile } from '../support/sqlite-file.ts';
 import { until } from '../support/world.ts';
 
 /*
@@ -46,14 +46,7 @@ async function open(clock?: Clock): Promise<Runtime> {
 }
 
 /** Changes rows of the file behind the ledger's back. */
-function edit(sql: string, ...values: (string | number)[]): void {
-  const db = openSqliteFile(join(folder, 'switchboard.db'));
-  try {
-    db.run(sql, ...values);
-  } finally {
-    db.close();
-  }
-}
+const edit = (sql: string, ...values: (string | number)[]) => editFile(join(folder, 'switchboard.db'), sql, ...values);
 
 const pending = ({ gate }: Runtime, PhoneNumber = seeded(7)): Promise<string> =>
   waits(gate, 'numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);

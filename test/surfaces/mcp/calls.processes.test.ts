@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
+import { atEnd } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { confirm, signIn } from '../../support/page.ts';
@@ -45,11 +46,8 @@ const inTurn: typeof globalThis.fetch = (_input, init) => {
 async function reactivated(wants: Wants): Promise<void> {
   const place = { kind: 'http', url: urls[0] ?? '', token: 'token-of-ana' } as const;
   const client = await second({ pin: '2026-07-28' }, inTurn)(place, wants);
-  try {
-    expect(value(await client.call('numbers_reactivate', REACTIVATE))).toMatchObject({ Successful: true });
-  } finally {
-    await client.close();
-  }
+  atEnd(() => client.close());
+  expect(value(await client.call('numbers_reactivate', REACTIVATE))).toMatchObject({ Successful: true });
   expect(await sent()).toBe(1);
 }
 

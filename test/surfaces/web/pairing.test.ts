@@ -10,7 +10,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { runCli, startServer } from '../../support/process.ts';
-import { openSqliteFile } from '../../support/sqlite-file.ts';
+import { editFile } from '../../support/sqlite-file.ts';
 
 /* The destination of a one-time key is read from a file. Rows that an attacker wrote there must not redirect it. */
 
@@ -26,11 +26,7 @@ function path(): string {
   return join(folder, 'data', 'demo', 'switchboard.db');
 }
 
-function edit(sql: string, ...values: (string | number)[]): void {
-  const db = openSqliteFile(path());
-  db.run(sql, ...values);
-  db.close();
-}
+const edit = (sql: string, ...values: (string | number)[]) => editFile(path(), sql, ...values);
 
 /** The sign-ins in this file, until the end of the test. */
 function openPairing(at: string, clock: Clock = systemClock) {
