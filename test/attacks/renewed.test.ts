@@ -1,24 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import { numbers } from '../support/batches.ts';
-import { openLatePlatform } from '../support/late-platform.ts';
+import { sharedLateWorld } from '../support/late-platform.ts';
 import { confirm } from '../support/page.ts';
 import { seeded } from '../support/seed.ts';
 import { call, type Json, openWorld, until, value } from '../support/world.ts';
 
 /* Attacks on a yes whose question rests on something else by then: it holds for what the person read, and for nothing more. */
 
-const platform = await openLatePlatform();
-const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-platform.target = world.sandbox.url;
-const client = await world.client();
+const { platform, world, client } = await sharedLateWorld();
 const LINE = { PhoneNumbers: [{ Number: seeded(4) }] };
-
-beforeEach(async () => {
-  platform.rewrite = undefined;
-  await world.afresh();
-});
 
 const asked = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
-import { initialize, rpc } from '../../support/messages.ts';
+import { initialize, openSession, rpc } from '../../support/messages.ts';
 import { decline } from '../../support/page.ts';
 import { A1, seeded } from '../../support/seed.ts';
 import { call, face, type Json, openWorld, postMcp, rawStatus, until, type World } from '../../support/world.ts';
@@ -166,12 +166,8 @@ describe('with bearer tokens', () => {
   });
 
   it('keeps a session to the token that opened it', async () => {
-    const opened = await post(guarded, INITIALIZE, { authorization: 'Bearer token-of-opa' });
-    await opened.text();
-    const headers = {
-      'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
-      'mcp-protocol-version': '2025-06-18',
-    };
+    const session = await openSession(guarded.url, INITIALIZE, { authorization: 'Bearer token-of-opa' });
+    const headers = { ...session, 'mcp-protocol-version': '2025-06-18' };
     const as = (token: string) => post(guarded, rpc('tools/list'), { ...headers, authorization: `Bearer ${token}` });
     expect((await as('token-of-otto')).status).toBe(404);
     expect((await as('token-of-ana')).status).toBe(404);

@@ -296,6 +296,19 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
       await settled();
       return sent;
     },
+    /** What is entered for inputs of the window on top, by their path and type. Records are looked up in their pickers. */
+    async fills(valueAt: (path: string, type: string) => Given | undefined, user: string = U_AGENT) {
+      const entered: Record<string, Given> = {};
+      for (const block of objects(ws.openViews(user).at(-1)?.definition.blocks)) {
+        const [blockId, { type, action_id: actionId }] = [String(block.block_id), record(block.element)];
+        const value = block.type === 'input' ? valueAt(blockId, String(type)) : undefined;
+        if (value === undefined) continue;
+        entered[blockId] = value;
+        if (type === 'external_select')
+          await ws.suggest({ user, view: true, actionId: String(actionId), blockId, value: String(value) });
+      }
+      return entered;
+    },
     /** Types into a picker of the window on top, and returns what it offers. */
     suggest: (blockId: string, value: string, user: string = U_AGENT) =>
       ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value }),
