@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
@@ -243,15 +242,13 @@ function sealedWith(byte: number) {
   };
 }
 
+const platform = await scripted();
+const other = createServer(
+  (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
+);
+const port = Number(new URL(await listen(other)).port);
+
 describe('switchboard doctor on installations that are broken in one place', () => {
-  let platform: Scripted;
-  const other = createServer(
-    (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
-  );
-  beforeAll(async () => {
-    platform = await scripted();
-    await listen(other);
-  });
   afterEach(async () => {
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
@@ -264,7 +261,6 @@ describe('switchboard doctor on installations that are broken in one place', () 
     await ws.listen();
     const model = await scriptedModel('openai-compatible');
     atEnd(() => ws.close());
-    const { port } = other.address() as AddressInfo;
     const world: World = { folder, ws, model, platform, other: { port }, unused: await freePort() };
     await arrange?.(world);
     const path = join(folder, 'settings.env');

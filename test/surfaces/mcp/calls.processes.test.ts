@@ -1,5 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { atEnd } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
@@ -14,18 +13,12 @@ import { second, type Wants } from './clients.ts';
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 
-let sandbox: Sandbox;
 const folder = makeFolder();
-const urls: string[] = [];
+const sandbox = await openSandbox();
+const settings = { PLATFORM_REQUESTS_PER_MINUTE: '100000', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+const start = async () => (await startServer({ ...onSandbox(sandbox.url), ...settings }, folder)).url;
+const urls = [await start(), await start()];
 const asked: string[] = [];
-
-beforeAll(async () => {
-  sandbox = await openSandbox();
-  for (const _ of [1, 2]) {
-    const settings = { PLATFORM_REQUESTS_PER_MINUTE: '100000', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-    urls.push((await startServer({ ...onSandbox(sandbox.url), ...settings }, folder)).url);
-  }
-});
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
 const sent = async () =>
