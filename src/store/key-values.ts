@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { changed, SwitchboardError } from '../lib/errors.ts';
@@ -14,8 +13,7 @@ export type ValueKind =
   | 'session'
   | 'page server'
   | 'batch card'
-  | 'event message'
-  | 'stream';
+  | 'event message';
 
 interface Row {
   key: string;
@@ -53,20 +51,6 @@ export class KeyValues {
     const rows = keys.map(() => "(?, ?, '', ?)").join(', ');
     const sql = `INSERT INTO key_values (kind, key, value, expires_at) VALUES ${rows} ON CONFLICT DO NOTHING`;
     return (await this.#db.run(sql, ...keys.flatMap((key) => [this.#kind, key, until]))) === keys.length;
-  }
-
-  /** Adds a value if fewer than `limit` have not expired, also if several processes ask at once. `until`: epoch ms. */
-  async addBelow(limit: number, until: number): Promise<boolean> {
-    await this.#deleteExpired();
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(this.#kind);
-      const live = 'SELECT COUNT(*) AS n FROM key_values WHERE kind = ? AND expires_at > ?';
-      const { n } = (await tx.get<{ n: number }>(live, this.#kind, this.#clock.now())) ?? { n: 0 };
-      if (Number(n) >= limit) return false;
-      const insert = "INSERT INTO key_values (kind, key, value, expires_at) VALUES (?, ?, '', ?)";
-      await tx.run(insert, this.#kind, randomUUID(), until);
-      return true;
-    });
   }
 
   /** Removes a value. True once, for a value that has not expired. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
@@ -16,18 +16,12 @@ let running: Running | undefined;
 beforeEach(() => {
   folder = makeFolder();
   mkdirSync(join(folder, 'bin'));
-  // xdg-open starts this program on a KDE desktop.
-  browser = join(folder, 'bin', 'kde-open5');
+  browser = join(folder, 'bin', 'xdg-open');
   writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder}/opened\nsleep 2\n`);
   chmodSync(browser, 0o755);
 });
 
-const display = (): Record<string, string> => ({
-  DISPLAY: ':0',
-  PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
-  XDG_CURRENT_DESKTOP: 'KDE',
-  KDE_SESSION_VERSION: '5',
-});
+const display = () => ({ DISPLAY: ':0', PATH: `${join(folder, 'bin')}:/usr/bin:/bin` });
 const opened = () => {
   const path = join(folder, 'opened');
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
@@ -88,6 +82,14 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
     expect(answer.headers.getSetCookie()[0]).toMatch(/^sb_session_.*HttpOnly; SameSite=Strict$/);
     expect((await post(path)).answer.status).toBe(403);
     expect(running.err()).not.toContain(key);
+  });
+
+  it('is in the link that is printed where no browser can be started', async () => {
+    rmSync(browser);
+    const env = { DISPLAY: ':0', PATH: join(folder, 'bin'), PORT: '3999' };
+    const { code, out, err } = await runCli(['key', '--open'], folder, env);
+    expect([code, out.trim()]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:3999\/confirm\?/)]);
+    expect(err).toContain('No browser can be opened on this machine');
   });
 
   it('is needed: a form of a local file without it pairs and decides nothing', async () => {

@@ -7,7 +7,7 @@ import { CHECK_MS, inTime } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { defined } from '../../lib/values.ts';
-import { KeyValues, readOrElse } from '../../store/key-values.ts';
+import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
@@ -16,14 +16,13 @@ import { showOwnEnd } from './flows/engine.ts';
 import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
-import { listen, signFor } from './listeners/listen.ts';
+import { listen } from './listeners/listen.ts';
 import { type Process, SlackbotCalls, SlackReceiver, SlackSignatures } from './listeners/receiver.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { ActionMessages, BatchCards } from './live/messages.ts';
-import { Pictures } from './live/pictures.ts';
-import { firstSigns } from './live/turn-view.ts';
+import { deletePicture, PICTURE } from './live/pictures.ts';
 import { createMemory, Directory, Recipients } from './people/directory.ts';
 import { createReworder, Roles } from './people/roles.ts';
 
@@ -69,16 +68,15 @@ export class Slack {
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), fetch: proxies.fetch, clock, log });
-    const advance = (id: string) => void this.#track(advanceGuide(context, id).then(() => undefined));
-    const context = createContext(options, { web, token, proxies, onCard: advance });
+    const context = createContext(options, { web, token, proxies });
     this.#context = context;
     worker.on(INTERRUPTED, tellInterrupted(context));
+    worker.on(PICTURE, deletePicture(context));
     worker.on(GUIDE_GOES_ON, goOnLater(context));
     this.#stop = gate.onChange((action) => {
-      if (guideNote(action)) advance(action.id);
+      if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
       void this.#track(followChanged(context, action));
       void this.#track(showOwnEnd(context, action));
-      context.directory.learnActions([action]);
     });
     // Bolt gets verified requests through `process`, so its receiver does nothing.
     const app = new App({
@@ -100,8 +98,6 @@ export class Slack {
         signatures,
         log,
         process: this.#process,
-        onGenuine: (body) => signFor(context, body),
-        onLate: (url, message) => void this.#track(web.respond(url, message)),
       });
       this.slackbot = new SlackbotCalls(context, signatures);
     }
@@ -119,11 +115,10 @@ export class Slack {
 
   /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   async start(): Promise<void> {
-    const { batchCards, cards, directory, gate, home, pictures } = this.#context;
-    directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
+    const { batchCards, cards, home } = this.#context;
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
-    for (const one of [pictures, home, batchCards, cards]) one.start();
+    for (const one of [home, batchCards, cards]) one.start();
   }
 
   /** Does once what the first command would wait for, without a call that changes anything. */
@@ -139,13 +134,13 @@ export class Slack {
   }
 
   async close(): Promise<void> {
-    const { home, cards, batchCards, pictures } = this.#context;
+    const { home, cards, batchCards } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stop();
     await home.close();
     await Promise.allSettled([...this.#working]);
-    for (const one of [batchCards, cards, pictures, this.#events]) await one?.close();
+    for (const one of [batchCards, cards, this.#events]) await one?.close();
   }
 
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
@@ -194,11 +189,11 @@ export class Slack {
   }
 }
 
-type ContextParts = { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void };
+type ContextParts = { web: WebApi; token: string; proxies: Proxies };
 
-function createContext(options: SlackOptions, { web, token, proxies, onCard }: ContextParts): SlackContext {
+function createContext(options: SlackOptions, { web, token, proxies }: ContextParts): SlackContext {
   const { config, gate, tools, clock, seen: database } = options;
-  const agent = new AgentApi({ ...options, web, database });
+  const agent = new AgentApi({ ...options, web });
   const roles = new Roles({ ...options, web });
   const services = {
     ...options,
@@ -209,16 +204,14 @@ function createContext(options: SlackOptions, { web, token, proxies, onCard }: C
   const messages = new ActionMessages(services);
   return {
     ...services,
-    showSign: firstSigns(agent, clock),
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
     memory: createMemory(clock),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
-    cards: new Cards(services, messages, onCard),
-    pictures: new Pictures(services),
+    cards: new Cards(services, messages),
     batchCards: new BatchCards(services, messages),
-    downloads: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
+    download: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     home: new Home(services, guidesFor(tools)),
   };
 }

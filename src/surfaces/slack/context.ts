@@ -7,15 +7,12 @@ import type { downloads } from './api/web.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';
-import type { Pictures } from './live/pictures.ts';
-import type { firstSigns } from './live/turn-view.ts';
 import type { createMemory, Directory } from './people/directory.ts';
 
 /** Services that listeners and flows use. */
 export interface SlackContext extends Services {
   tools: readonly Tool[];
   groups: Readonly<Record<string, Group>>;
-  showSign: ReturnType<typeof firstSigns>;
   /** Messages that were answered, by channel and time. */
   answered: KeyValues;
   /** The last change that is offered in each conversation, with its message. */
@@ -27,8 +24,7 @@ export interface SlackContext extends Services {
   /** Finds records by last digits and names. */
   records: RecordSearch;
   cards: Cards;
-  pictures: Pictures;
   batchCards: BatchCards;
-  downloads: ReturnType<typeof downloads>;
+  download: ReturnType<typeof downloads>;
   home: Home;
 }

@@ -121,10 +121,13 @@ export interface ActionMessage {
   /** Time of the last attempt to post it (epoch ms), and the number of attempts that failed. */
   triedAt: number;
   tries?: number;
-  /** Slack's reason for refusing it. */
+  /** Slack's reason for refusing it. Without it, a message that has no place may have been posted. */
   refused?: string;
-  /** Slack did not answer the last attempt, so the message may have been posted there. */
-  unsure?: { channel: string; threadTs?: string };
+}
+
+/** True for a message that Slack may have taken without an answer. */
+export function isUnsure(message: ActionMessage | undefined): boolean {
+  return message !== undefined && message.at === undefined && message.refused === undefined;
 }
 
 /** Slack's reasons that pass by themselves. */
@@ -184,13 +187,9 @@ export function cardAt(action: Action): Posted | undefined {
   return messagesOf(action).card?.at;
 }
 
-/**
- * The channel whose people see the card, or will see it if Slack has taken it without an answer. Undefined for a card in
- * a thread, because few people see it.
- */
+/** The channel whose people see the card. Undefined for a card in a thread, because few people see it. */
 export function channelTold(action: Action): string | undefined {
-  const { at, unsure } = messagesOf(action).card ?? {};
-  const channel = (at ?? unsure)?.channel;
+  const channel = cardAt(action)?.channel;
   return channel === undefined || threadAt(noteOf(action), channel) !== undefined ? undefined : channel;
 }
 
@@ -277,10 +276,9 @@ export type StateOf<F extends FlowName> = Extract<FlowState, { flow: F }>;
 /** Slack accepts 3,000 characters. */
 const MAX_METADATA = 3_000;
 
-/** The state as text. One that is too long loses what its flow can do without: a form then sends all that it shows. */
-export function encodeState(state: FlowState): string {
-  const whole = JSON.stringify(state);
-  return whole.length <= MAX_METADATA ? whole : JSON.stringify({ ...state, start: undefined, list: undefined });
+/** True if a view can carry the state. */
+export function fitsView(state: FlowState): boolean {
+  return JSON.stringify(state).length <= MAX_METADATA;
 }
 
 /** A submitted or open modal, as Slack sends it. `state` is undefined if no flow of this app made the modal. */
@@ -320,11 +318,4 @@ export interface ViewStep {
 export interface ViewAnswer {
   ack: Fields | undefined;
   after?: () => Promise<void>;
-}
-
-/** A choice or a button in an open modal. */
-export interface Press {
-  actionId: string;
-  value: string;
-  origin: Origin;
 }

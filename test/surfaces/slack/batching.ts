@@ -16,8 +16,8 @@ export const leaving = (...rows: string[]) => ({
 /** A phone number of the seed by its last digits. */
 export const phone = (end: number) => `+1201555${String(100 + end).padStart(4, '0')}`;
 export const PARK = {
-  batch_StatusChange: 'park',
-  batch_EffectiveDate: begunDay().replace(/(..)\/(..)\/(....)/, '$3-$1-$2'),
+  StatusChange: 'park',
+  EffectiveDate: begunDay().replace(/(..)\/(..)\/(....)/, '$3-$1-$2'),
 };
 
 /** Opens the form of a status change for many numbers. */

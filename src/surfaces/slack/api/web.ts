@@ -1,11 +1,9 @@
 import { readListFile } from '../../../batches/csv.ts';
-import { type Clock, FETCH_MS, inTime, MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
+import { type Clock, FETCH_MS, inTime, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
 import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
-import { KeyValues, levelOf } from '../../../store/key-values.ts';
-import type { Database } from '../../../store/types.ts';
 import type { Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 
@@ -32,6 +30,11 @@ export class SlackRefusal extends Error {
 /** True unless Slack clearly refused: the call may have taken effect. */
 export function isAmbiguous(error: unknown): error is SlackRefusal {
   return error instanceof SlackRefusal && error.ambiguous;
+}
+
+/** True if Slack clearly refused, and would refuse again. */
+export function isFinal(error: unknown): error is SlackRefusal {
+  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason);
 }
 
 /** An error of Slack's client as a `SlackRefusal`. */
@@ -93,32 +96,26 @@ const EVENT_TYPE = 'switchboard_message';
 /** Messages of a history that are read at once. */
 const HISTORY_LIMIT = 200;
 
-/**
- * How a method is called. `tries`: three by default; fewer where the caller waits less long. A trigger is valid for one
- * use. `once`: it may take effect twice if it is repeated, so only a rate limit is tried again.
- */
-const METHODS: Readonly<Record<string, { tries?: number; once?: true }>> = {
-  'agents.sessions.setStatus': { once: true },
-  'assistant.threads.setStatus': { once: true, tries: 1 },
-  'assistant.threads.setSuggestedPrompts': { once: true },
-  'auth.test': { tries: 2 },
-  'chat.appendStream': { once: true },
-  'chat.getPermalink': { tries: 1 },
-  'chat.postEphemeral': { once: true, tries: 2 },
-  'chat.postMessage': { once: true },
-  'chat.startStream': { once: true, tries: 1 },
-  'chat.stopStream': { once: true },
-  'conversations.history': { tries: 2 },
-  'conversations.replies': { tries: 1 },
-  'files.completeUploadExternal': { once: true, tries: 2 },
-  'files.delete': { tries: 2 },
-  'files.getUploadURLExternal': { tries: 2 },
-  'usergroups.users.list': { tries: 2 },
-  'users.info': { tries: 2 },
-  'views.open': { once: true, tries: 1 },
-  'views.push': { once: true, tries: 1 },
-  'views.update': { tries: 2 },
-};
+/** Tries of a call, within the time that people wait. Jobs try again later. */
+const TRIES = 2;
+/** Methods that may take effect twice if they are repeated, so only a rate limit is tried again. */
+const ONCE: ReadonlySet<string> = new Set([
+  'agents.sessions.setStatus',
+  'chat.appendStream',
+  'chat.postEphemeral',
+  'chat.postMessage',
+  'chat.stopStream',
+  'files.completeUploadExternal',
+]);
+/** Methods that are called once: a trigger is valid for one use, and a sign that comes late is of no use. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  'assistant.threads.setStatus',
+  'chat.getPermalink',
+  'chat.startStream',
+  'conversations.replies',
+  'views.open',
+  'views.push',
+]);
 
 /** Slack's errors for blocks that it does not accept: codes of the Web API, and the status of a response_url. */
 const INVALID: ReadonlySet<string> = new Set(['invalid_blocks', 'invalid_arguments', 'status 400']);
@@ -128,8 +125,6 @@ const SORTED_TABLE = 'data_table';
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
   readonly #parts: WebParts;
-  /** Slack refused a table that can be sorted. */
-  #sendsPlainTables = false;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -137,7 +132,7 @@ export class WebApi {
 
   /** Calls a method. Blocks that Slack refuses are sent in their plain form. */
   async call(method: string, args: Fields): Promise<Fields> {
-    const { tries = 3, once = false } = METHODS[method] ?? {};
+    const tries = AT_ONCE.has(method) ? 1 : TRIES;
     return this.#withTables(args, async (shown) => {
       for (let tried = 1; ; tried += 1) {
         try {
@@ -145,7 +140,7 @@ export class WebApi {
         } catch (error) {
           const refusal = refusalOf(method, error);
           // A rate limit comes before anything is done; an ambiguous failure may have come after.
-          const mayRetry = refusal.ambiguous ? !once : refusal.retryAfterMs !== undefined;
+          const mayRetry = refusal.ambiguous ? !ONCE.has(method) : refusal.retryAfterMs !== undefined;
           const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
           // If Slack asks for a longer wait, the caller's job tries again.
           if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
@@ -156,24 +151,16 @@ export class WebApi {
     });
   }
 
-  /** Sends a message, with plain tables from the first on that Slack refuses. */
+  /** Sends a message, and again with plain tables if Slack refuses one that can be sorted. */
   async #withTables<T>(args: Fields, run: (args: Fields) => Promise<T>): Promise<T> {
-    const blocks = Array.isArray(args.blocks) ? args.blocks.map(recordOf) : [];
-    if (!blocks.some(({ type }) => type === SORTED_TABLE)) return run(args);
-    const plain = blocks.map((one) => (one.type === SORTED_TABLE ? { type: 'table', rows: one.rows } : one));
-    if (this.#sendsPlainTables) return run({ ...args, blocks: plain });
     try {
       return await run(args);
     } catch (error) {
-      if (!(error instanceof SlackRefusal) || error.ambiguous || !INVALID.has(error.reason)) throw error;
-      const sent = await run({ ...args, blocks: plain });
-      this.#sendsPlainTables = true;
-      this.#parts.log(
-        'info',
-        { error: String(error) },
-        'Slack refused a table that can be sorted; plain ones are sent',
-      );
-      return sent;
+      const blocks = recordsIn(args.blocks);
+      const isSorted = blocks.some(({ type }) => type === SORTED_TABLE);
+      if (!isSorted || !(error instanceof SlackRefusal) || !INVALID.has(error.reason)) throw error;
+      const plain = blocks.map((one) => (one.type === SORTED_TABLE ? { type: 'table', rows: one.rows } : one));
+      return run({ ...args, blocks: plain });
     }
   }
 
@@ -208,7 +195,7 @@ export class WebApi {
       });
       return own.map(({ ts }) => ({ channel, ts: textOf(ts) })).sort((a, b) => Number(a.ts) - Number(b.ts));
     } catch (error) {
-      if (error instanceof SlackRefusal && !BUSY.has(error.reason) && !error.ambiguous) return [];
+      if (isFinal(error)) return [];
       throw error;
     }
   }
@@ -361,101 +348,59 @@ export interface Place {
   teamId: string;
 }
 
-/** A feature that Slack may refuse. An answer arrives without any of them. */
-type Feature = 'status' | 'session' | 'stream';
 export type SessionStatus = 'active' | 'processing' | 'suspended';
 
-/** Time after which a feature that was refused is tried again, because scopes and plans change. */
-const OFF_MS = 60 * MINUTE_MS;
-/** Refusals that concern one message or thread, and not the feature. */
-const OF_THIS: ReadonlySet<string> = new Set([
-  'thread_not_found',
-  'message_not_found',
-  'channel_not_found',
-  'not_in_channel',
-  'is_archived',
-  'message_not_in_streaming_state',
-  'streaming_state_conflict',
-  'stopped_by_user',
-  'msg_too_long',
-  'no_text',
-  'user_not_in_channel',
-]);
-/** Slack starts and stops 20 streams a minute in a workspace. */
-const STREAMS_A_MINUTE = 20;
-
-type AgentParts = { web: WebApi; database: Database; clock: Clock; log: Log };
-
-/** Slack's methods for agents. Each feature is optional: the first refusal is logged and switches that one off. */
+/** Slack's methods for agents. Each is optional: an answer arrives without those that Slack refuses. */
 export class AgentApi {
-  readonly #parts: AgentParts;
-  readonly #offUntil = new Map<Feature, number>();
-  /** The streams of the last minute over all processes. */
-  readonly #streams: KeyValues;
+  readonly #parts: { web: WebApi; log: Log };
+  /** The refusals that were logged. */
+  readonly #logged = new Set<string>();
 
-  constructor(parts: AgentParts) {
+  constructor(parts: { web: WebApi; log: Log }) {
     this.#parts = parts;
-    this.#streams = new KeyValues({ ...parts, kind: 'stream' });
   }
 
   /** Shows what happens now in place of an answer. An empty text removes it. */
   async status({ channel, threadTs }: Place, status: string): Promise<void> {
-    await this.#try('status', 'assistant.threads.setStatus', { channel_id: channel, thread_ts: threadTs, status });
+    await this.#try('assistant.threads.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
 
   /** `processing` has a Stop button; `suspended` means that a person has to act. */
   async session({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>, status: SessionStatus): Promise<void> {
-    await this.#try('session', 'agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
+    await this.#try('agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
 
-  /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */
+  /** Starts a message that grows. Resolves to undefined if Slack refuses, for example above 20 a minute. */
   async startStream(place: Place, chunks: readonly Fields[]): Promise<Posted | undefined> {
-    if (this.#isOff('stream')) return undefined;
-    const counting = this.#streams.addBelow(STREAMS_A_MINUTE, this.#parts.clock.now() + MINUTE_MS);
-    const mayStream = await counting.catch((error: unknown) => {
-      const text = 'streams could not be counted; the answer is one message';
-      this.#parts.log(levelOf(error, 'warn'), { error: String(error) }, text);
-    });
-    if (!mayStream) return undefined;
     const { channel, threadTs, userId, teamId } = place;
     const args = { channel, thread_ts: threadTs, recipient_user_id: userId, recipient_team_id: teamId, chunks };
-    const answer = await this.#try('stream', 'chat.startStream', args);
-    const ts = textOf(answer?.ts);
+    const ts = textOf((await this.#try('chat.startStream', args))?.ts);
     return ts === '' ? undefined : { channel, ts };
   }
 
   /** Adds to a stream. Resolves to false if Slack has ended it, or does not take it now. */
   async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
-    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
+    return (await this.#try('chat.appendStream', { channel, ts, chunks })) !== undefined;
   }
 
   /** Ends a stream. Resolves to false if the message may lack its end. */
   async stopStream({ channel, ts }: Posted, end: { chunks: readonly Fields[]; blocks: readonly Fields[] }) {
     // Slack takes no empty list.
     const filled = Object.fromEntries(Object.entries(end).filter(([, list]) => list.length > 0));
-    // A stream that was started is ended even if a refusal has switched streams off.
-    return (await this.#try('stream', 'chat.stopStream', { channel, ts, ...filled }, true)) !== undefined;
+    return (await this.#try('chat.stopStream', { channel, ts, ...filled })) !== undefined;
   }
 
-  /** Slack's answer; undefined if it refuses, and while the feature is off. */
-  async #try(feature: Feature, method: string, args: Fields, evenOff = false): Promise<Fields | undefined> {
-    if (this.#isOff(feature) && !evenOff) return undefined;
-    const { web, clock, log } = this.#parts;
+  /** Slack's answer; undefined if it refuses, which is a warning the first time. */
+  async #try(method: string, args: Fields): Promise<Fields | undefined> {
     try {
-      return await web.call(method, args);
+      return await this.#parts.web.call(method, args);
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
-      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || isAmbiguous(error);
-      const isNews = !isPassing && !this.#isOff(feature);
-      if (isNews) this.#offUntil.set(feature, clock.now() + OFF_MS);
-      const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
-      log(isNews ? 'warn' : 'debug', { feature, method, reason }, text);
+      const level = this.#logged.has(`${method} ${reason}`) ? 'debug' : 'warn';
+      this.#logged.add(`${method} ${reason}`);
+      this.#parts.log(level, { method, reason }, 'Slack refused a part of an answer, which goes without it');
       return undefined;
     }
-  }
-
-  #isOff(feature: Feature): boolean {
-    return (this.#offUntil.get(feature) ?? 0) > this.#parts.clock.now();
   }
 }
 
@@ -464,7 +409,7 @@ const SLACK_FILES = 'https://files.slack.com';
 const MAX_BYTES = 1_000_000;
 
 /**
- * Reads the files that people choose in forms. The token is sent to Slack's own host alone.
+ * Reads the text of files that people choose in forms. The token is sent to Slack's own host alone.
  *
  * @param options.apiUrl another base of the Web API, whose host then serves the files too
  */
@@ -472,12 +417,12 @@ export function downloads(options: { token: string; apiUrl: string | undefined; 
   const { token, apiUrl, fetch } = options;
   const origins = [SLACK_FILES, ...(apiUrl ? [new URL(apiUrl).origin] : [])];
   /**
-   * The text of a file. Rejects with `invalid_input` if it is too large, is no text, or Slack does not send it. Needs
-   * the scope `files:read`.
+   * Rejects with `invalid_input` if the file is too large, is no text, or Slack does not send it. Needs the scope
+   * `files:read`.
    *
    * @param url its `url_private_download`
    */
-  const text = async (url: string): Promise<string> => {
+  return async (url: string): Promise<string> => {
     if (!origins.includes(parseUrl(url)?.origin ?? ''))
       throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
     const parts: Uint8Array[] = [];
@@ -501,5 +446,4 @@ export function downloads(options: { token: string; apiUrl: string | undefined; 
     if ('problem' in read) throw invalidInput('File', `File: it ${read.problem}`);
     return read.text;
   };
-  return { text };
 }

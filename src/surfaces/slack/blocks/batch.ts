@@ -11,7 +11,7 @@ import { countsText, type RowsPage } from '../../../language/batch-words.ts';
 import { type Fields, isRecord, plainText, scalarText, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
-import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form.ts';
+import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea, valueWords } from './form.ts';
 import { inputsOf, withoutSecrets } from './form-values.ts';
 import {
   actions,
@@ -38,7 +38,6 @@ import {
 /** The blocks of the form that hold the list. */
 export const LIST_BLOCK = 'batch_list';
 export const FILE_BLOCK = 'batch_file';
-const PREFIX = 'batch_';
 
 /** Slack accepts 100 blocks in a view; the list, the file and the introduction come first. */
 const MAX_SHARED = 90;
@@ -86,13 +85,10 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
   const carried = fieldsOf(tool).filter(
     ({ name }) => all[name] === null || (name in all && programFields[tool.id]?.includes(name)),
   );
-  const also = carried.map(({ name, label }) => `${label}: ${all[name] === null ? 'removed' : textOf(all[name])}`);
+  const also = carried.map(({ name, label }) => `${label}: ${valueWords(name, all[name])}`);
   const shared = inputsOf(sharedFields(tool))
     .slice(0, MAX_SHARED)
-    .map((input) => ({
-      ...inputBlock(input, given[input.path], { tool, reworded }),
-      block_id: sharedBlock(input.path),
-    }));
+    .map((input) => inputBlock(input, given[input.path], { tool, reworded }));
   const yes = !isChange(tool) ? '' : ' Nothing is sent before a person confirms the whole list.';
   const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
   const list = { ...textArea(values.list), max_length: MAX_TEXT };
@@ -128,22 +124,6 @@ export function listText(tool: Tool, rows: readonly BatchRow[]): string {
     names.map((name) => cellOf(name === key ? target : said[name])).join(','),
   );
   return [...(names.length === 1 ? [] : [names.join(',')]), ...lines].join('\n');
-}
-
-/** The block of a shared field. */
-export function sharedBlock(path: string): string {
-  return `${PREFIX}${path}`;
-}
-
-/** The path of the field in a block of `sharedBlock`. */
-export function sharedPath(block: string): string {
-  return block.startsWith(PREFIX) ? block.slice(PREFIX.length) : block;
-}
-
-/** The state of the shared fields by their own names. */
-export function sharedState(values: Fields): Fields {
-  const shared = Object.entries(values).filter(([block]) => ![LIST_BLOCK, FILE_BLOCK].includes(block));
-  return Object.fromEntries(shared.map(([block, value]) => [sharedPath(block), value]));
 }
 
 /** "One per line: Number, for example +12015550101. Columns: Number, SIM serial (ICCID)." */

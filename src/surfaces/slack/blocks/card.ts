@@ -10,17 +10,7 @@ import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/values.ts';
-import {
-  approversOf,
-  BUSY,
-  cardAt,
-  channelTold,
-  isPerson,
-  noteOf,
-  type Reworder,
-  tellingOf,
-  UNREAD,
-} from '../types.ts';
+import { approversOf, cardAt, channelTold, isPerson, noteOf, type Reworder, tellingOf, UNREAD } from '../types.ts';
 import { changeRow, draw, drawWhole, FITS_HEADER, headed, titleBlock } from './fitting.ts';
 import { qrButtons } from './result.ts';
 import {
@@ -83,7 +73,6 @@ export function askedWhom(action: Action): Block[] {
   // Say nothing as long as one of them may still be notified.
   if (first === undefined || refused.length < places.length) return [];
   const reason = tellingOf(action, first)?.refused ?? '';
-  if (BUSY.has(reason)) return warning(`Slack is busy (${reason}). It is tried again in a few seconds.`);
   if (reason === UNREAD) return warning('Slack does not return their profiles. They are read again every minute.');
   return warning('Slack does not let the app write to ', ...named(refused), ` (${reason}). ${TELL_THEM}`);
 }

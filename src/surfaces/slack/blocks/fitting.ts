@@ -393,48 +393,43 @@ interface Choice {
   inputWith: (value: string) => Fields;
 }
 
-/** A title, and a row for each thing to choose, with its button. */
-function rowsMessage(title: string, rows: readonly Block[], ...below: Block[]): Message {
-  return messageOf(title, [say(rich.bold(title)), ...rows.slice(0, MAX_SHOWN), ...below]);
-}
-
 function rowOf(text: string, accessory: Element | undefined): Block {
   return { type: 'section', text: plain(text, 300), ...defined({ accessory }) };
 }
 
-/** Asks which record was meant. Each button goes on with one. */
+/** Asks which record was meant. Each row has the button that goes on with it. */
+export function hitsMessage(
+  title: string,
+  hits: readonly Hit[],
+  buttonOf: (value: string, at: number) => Element | undefined,
+  ...below: readonly Block[]
+): Message {
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, at) => rowOf(choiceLabel(hit), buttonOf(hit.value, at)));
+  return messageOf(title, [say(rich.bold(title)), ...rows, ...below]);
+}
+
+/** Asks which record was meant. Each button runs the operation with one. */
 export function choicesMessage({ tool, reference, found, inputWith }: Choice): Message {
   const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
-  const rows = hits.map((hit, i) =>
-    rowOf(choiceLabel(hit), operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(hit.value))[0]),
-  );
+  const chosen = (value: string, i: number) =>
+    operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(value))[0];
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
-  return rowsMessage(title, rows, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
-}
-
-/** Asks which of several numbers in a text to look up. */
-export function hitsFound(hits: readonly Hit[]): Message {
-  const rows = hits.map((hit, i) => rowOf(choiceLabel(hit), button(`${IDS.look}_${i}`, LABELS.look, hit.value)));
-  const more = hits.length - MAX_SHOWN;
-  const title = `${hits.length} numbers fit that message. Which one?`;
-  return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
+  return hitsMessage(title, hits, chosen, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
 }
 
 /** Asks which record a guide should begin with. */
 export function guideChoices(guide: Guide, text: string, field: Field, { hits, isWhole }: Hits): Message {
   const asked = `“${cut(text, 100)}”`;
   const noun = nounOf(field);
-  const rows = hits
-    .slice(0, MAX_SHOWN)
-    .map((hit, i) => rowOf(choiceLabel(hit), button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`)));
   const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
-  return rowsMessage(
+  return hitsMessage(
     hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`,
-    rows,
+    hits,
+    (value, i) => button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${value}`),
     small(`${first}${isWhole ? '' : NOT_ALL} Nothing was done yet.`),
-    { type: 'actions', elements: [button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`)] },
+    { type: 'actions', elements: [button(`${IDS.guide}_${MAX_SHOWN}`, guide.title, `${guide.name}|`)] },
   );
 }
 
@@ -483,5 +478,5 @@ export function guideList(
   const how = guides.some(offer.mayStart)
     ? `Or type it, with a number or a name after it: ${commands}`
     : 'They change something, which needs the role operator.';
-  return rowsMessage(title, rows, small(how));
+  return messageOf(title, [say(rich.bold(title)), ...rows, small(how)]);
 }

@@ -1,4 +1,5 @@
 import { formTexts, programChoices, programFields, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { valueText } from '../../../cards/card.ts';
 import { requesterOf } from '../../../cards/question.ts';
 import { wholeOf } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -50,9 +51,12 @@ export type FormState = StateOf<'form' | 'guide'>;
 
 /** Texts of a form that is one step of several, in place of the operation's. */
 export interface Frame {
-  title: string;
-  submit: string;
-  above: readonly Block[];
+  title?: string;
+  submit?: string;
+  /** In place of what the operation says about itself. */
+  above?: readonly Block[];
+  /** All that stands above the fields of the open form. */
+  drawn?: readonly Block[] | undefined;
   /**
    * Added to the names of this form's inputs: Slack keeps what was typed in a field of the same name in the step
    * before. Left out if that is wanted.
@@ -88,17 +92,17 @@ export interface FormParts {
 export function formView(form: FormParts): Element {
   const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
-  const above = [
+  // A frame has its own words about the operation, but who confirms it is the same.
+  const isOwn = frame?.above !== undefined && isChange(tool) && !isGated(tool);
+  const above = frame?.drawn ?? [
     ...(frame?.above ?? [
       ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
       say(reworded(aboutText(tool, state, asksOwn))),
       ...(Object.keys(state.carried ?? {}).length > 0 ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
       ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
     ]),
+    ...(isOwn ? [small(reworded(whoConfirms(tool, state, asksOwn).trim()))] : []),
   ];
-  // A frame has its own words about the operation, but who confirms it is the same.
-  if (frame?.above !== undefined && isChange(tool) && !isGated(tool))
-    above.push(small(reworded(whoConfirms(tool, state, asksOwn).trim())));
   const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
   return flowView(state, { title, submit }, [...above, ...body]);
 }
@@ -109,7 +113,7 @@ export function formView(form: FormParts): Element {
  *
  * @param asksOwn CONFIRM_OWN
  */
-export function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
+function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
   if (isGated(tool)) return 'Ask for approval';
   if (isChange(tool)) return start === undefined && asksOwn ? 'Review the change' : tool.title;
   return tool.risk === 'read' ? 'Look up' : 'Send';
@@ -175,7 +179,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     const inputs = rowInputs(field, count).flat().map(block);
     return [say(rich.bold(field.label)), ...inputs, actions(`rows:${field.name}`, ...buttons)];
   });
-  const asksReason = isGated(tool) && !frame;
+  const asksReason = isGated(tool) && state.flow === 'form';
   return [
     ...above,
     ...inputsOf(others)
@@ -186,30 +190,32 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
   ];
 }
 
+/** A value of an input in words: a record by its name, a number as people read it, "removed". */
+export function valueWords(name: string, value: unknown, nameOf?: (value: string) => string | undefined): string {
+  const words = (member: string, one: unknown) => valueWords(member, one, nameOf);
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'removed';
+  if (Array.isArray(value)) return value.map((one) => words(name, one)).join(', ');
+  const members = isRecord(value) ? Object.entries(value) : [];
+  const [[only, inside] = ['', undefined], ...others] = members;
+  if (others.length > 0)
+    return members.map(([member, one]) => `${labelOfName(member)} ${words(member, one)}`).join(', ');
+  if (members.length === 1) return words(only, inside);
+  const text = String(value ?? '');
+  const known = nameOf?.(text) ?? choiceText(name, value);
+  return known ?? (PHONE.test(text) ? formatPhone(text).national : valueText(value));
+}
+
 /** The values that a form carries, with the names of records. */
-export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
-  // A number, the only members of rows, or each member with its label, in a line.
-  const words = (value: unknown): string => {
-    if (value === null || (Array.isArray(value) && value.length === 0)) return 'removed';
-    if (Array.isArray(value)) return cut(value.map(words).join(', '), 500);
-    if (isRecord(value)) {
-      const members = Object.entries(value);
-      return members
-        .map(([name, one]) => (members.length === 1 ? '' : `${labelOfName(name)} `) + words(one))
-        .join(', ');
-    }
-    const text = String(value ?? '');
-    return labelOf?.(text) ?? (PHONE.test(text) ? formatPhone(text).national : text);
-  };
+function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
   return lines(
     fieldsOf(tool)
       .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
-      .map(({ name, label }) => [rich.bold(label), `  ${words(carried[name])}`]),
+      .map(({ name, label }) => [rich.bold(label), `  ${cut(valueWords(name, carried[name], labelOf), 500)}`]),
   );
 }
 
 /** Describes the operation, unless the form asks for a part of it, and says if an approver has to confirm it. */
-export function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
+function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
   const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
   return `${about}${whoConfirms(tool, state, asksOwn)}`.trim();
 }

@@ -5,7 +5,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';
 import { defined, type Fields, plainText, recordOf } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/dates.ts';
-import { encodeState, type FlowState, type Reworder } from '../types.ts';
+import type { FlowState, Reworder } from '../types.ts';
 
 /*
  * The smallest parts of Slack's messages. Text from outside goes into rich text or plain text, in which Slack does not
@@ -254,7 +254,7 @@ export function flowView(
   return {
     type: 'modal',
     callback_id: state.flow,
-    private_metadata: encodeState(state),
+    private_metadata: JSON.stringify(state),
     ...(tellsClose && { notify_on_close: true }),
     title: label(title, 24),
     ...(submit !== undefined && { submit: label(submit, 24) }),

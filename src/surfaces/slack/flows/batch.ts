@@ -11,7 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/clock.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
+import { type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import {
   type BatchValues,
   batchChoice,
@@ -24,9 +24,7 @@ import {
   leaveView,
   listText,
   rowsView,
-  sharedBlock,
   sharedFields,
-  sharedState,
 } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { enteredIn, readForm } from '../blocks/form-values.ts';
@@ -47,6 +45,7 @@ import {
   failureOf,
   notAllowed,
   openFor,
+  openView,
   Reply,
   showView,
   standsOnce,
@@ -107,7 +106,7 @@ function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, fro
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
 async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, role: Role, view: () => Element) {
-  const id = await openFor(slack, origin, role, 'batch', view);
+  const id = await openFor(slack, origin, role, view);
   if (id !== undefined && origin.responseUrl && postedTs === undefined)
     slack.memory.responseUrls.set(id, origin.responseUrl);
 }
@@ -115,7 +114,7 @@ async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, r
 export const batchFlow: Flow<'batch'> = {
   /** Shows a problem of the list at the list, otherwise plans the batch. Its writer reads the plan before anybody is asked. */
   async submit(slack, view, origin) {
-    const { operation, channel, edits, carried } = view.state;
+    const { operation, edits, carried } = view.state;
     const tool = batchable(slack.tools).find(({ id }) => id === operation);
     if (tool === undefined) return { ack: { response_action: 'clear' } };
     const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
@@ -125,11 +124,10 @@ export const batchFlow: Flow<'batch'> = {
       const text = typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.';
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
-    const shared = { ...carried, ...readForm(sharedFields(tool), sharedState(view.values)) };
-    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
+    const shared = { ...carried, ...readForm(sharedFields(tool), view.values) };
     const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
-    return answerForm(slack, view, { list, risk: tool.risk, origin: asked }, async (actor) => {
-      const { batches, downloads } = slack;
+    return answerForm(slack, view, { list, risk: tool.risk, origin }, async (actor) => {
+      const { batches, download } = slack;
       const before = edits === undefined ? undefined : await batches.view(edits, actor);
       // It got its yes while the form was open.
       if (before?.startedAt !== undefined)
@@ -137,8 +135,8 @@ export const batchFlow: Flow<'batch'> = {
           problem: 'This batch was confirmed and has begun, so it cannot be edited any more.',
           field: undefined,
         };
-      const text = file === undefined ? typed : await downloads.text(file);
-      const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(asked), isHeld: true };
+      const text = file === undefined ? typed : await download(file);
+      const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
       const made = await batches.create(request, actor);
       if (before === undefined || before.id === made.view.id || !mayEdit(await batches.view(before.id, actor)))
         return made;
@@ -185,8 +183,8 @@ async function answerForm(
   const started = await slack.web.inTime(work, READ_MS);
   if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
   if (started && 'problem' in started) {
-    const block = sharedBlock(started.field ?? '');
-    return errorsIn(view, { [block in view.values ? block : list]: started.problem });
+    const { field = '', problem } = started;
+    return errorsIn(view, { [field in view.values ? field : list]: problem });
   }
   return { ack: undefined, after: async () => showStarted(slack, await work, origin) };
 }
@@ -253,16 +251,15 @@ async function askForBatch(slack: SlackContext, id: string, { actor, origin, rep
 }
 
 /** Shows where a batch runs that has begun by what only its writer sees: on a card where it was planned. */
-export async function showBegun(slack: SlackContext, action: string, id: string, reply: Reply): Promise<void> {
+async function showBegun(slack: SlackContext, action: string, id: string, reply: Reply): Promise<void> {
   if (await slack.cards.ensure(action)) await reply.end();
   else await reply.show(batchMessage(await slack.batches.view(id, READER)));
 }
 
 /** The window that asks which rows to leave out. The rows are compared with those of the batch. */
 export const leaveOutFlow: Flow<'leave_out'> = {
-  async submit(slack, view, from) {
-    const { batch, channel } = view.state;
-    const origin: Origin = { ...from, ...defined({ channel, responseUrl: slack.memory.responseUrls.get(view.id) }) };
+  async submit(slack, view, origin) {
+    const { batch } = view.state;
     const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
     const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
     return answerForm(slack, view, { list: LEAVE_BLOCK, risk: 'write', origin }, async (actor) => {
@@ -330,11 +327,10 @@ export const BATCH_BUTTONS: Clicks = {
     else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
   }),
   /** Opens the window with all rows, or turns its page. */
-  [IDS.rows]: onBatch(async (slack, view, { actor, value, origin: { triggerId }, view: open }) => {
+  [IDS.rows]: onBatch(async (slack, view, { actor, value, origin, view: open }) => {
     const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
     const window = rowsView(view, rowsPage(rows, Number(value.split('|')[1])), slack.reworded);
-    if (open) await slack.web.updateView(open.id, window);
-    else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
+    await (open ? showView(slack, open.id, window) : openView(slack, origin, window));
   }),
   /**
    * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is

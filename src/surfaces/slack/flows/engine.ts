@@ -9,12 +9,12 @@ import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { MINUTE_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
-import { defined, type Fields } from '../../../lib/values.ts';
+import { defined, type Fields, recordOf } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
+import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
-import { aboutText, carriedFacts, type FormParts, type FormState, formView } from '../blocks/form.ts';
+import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import {
   type Block,
@@ -28,14 +28,14 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { SETTLED } from '../live/messages.ts';
+import { READER, SETTLED, startedBatch } from '../live/messages.ts';
 import {
   type FlowName,
   isOwnQuestion,
   type Origin,
   type Posted,
-  type Press,
   type SentView,
+  type StateOf,
   type ViewAnswer,
   type ViewOf,
 } from '../types.ts';
@@ -43,7 +43,7 @@ import {
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
   submit?: (slack: SlackContext, view: ViewOf<F>, origin: Origin) => Promise<ViewAnswer>;
-  press?: (slack: SlackContext, view: ViewOf<F>, press: Press) => Promise<void>;
+  press?: (slack: SlackContext, view: ViewOf<F>, click: Click) => Promise<void>;
   /** The person closed a view that asks Slack to say so. */
   closed?: (slack: SlackContext, view: ViewOf<F>) => Promise<void>;
 }
@@ -53,17 +53,23 @@ export function findTool({ tools }: SlackContext, id: string | undefined): Tool 
   return [...tools, ...guideForms].find((candidate) => candidate.id === id);
 }
 
-/** Problems with the input, in the words of the form, after the one that is `known` and replaces those of its field. */
-export function problemsIn(slack: SlackContext, tool: Tool, input: Fields, known: FieldProblem | undefined) {
-  const { clock, reworded } = slack;
-  const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
-  return [...(known ? [known] : []), ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
-}
-
-/** Serials of SIMs that may be mistyped. A form says it once; sent again, the serial is meant. */
-export function doubtsIn({ memory }: SlackContext, viewId: string, tool: Tool, input: Fields) {
+/**
+ * Problems with the input of a form, in its words, after those that are `known` and replace those of their fields. Without
+ * any, the serials of SIMs that may be mistyped: a form says it once; sent again, the serial is meant.
+ */
+export function problemsIn(
+  { clock, memory, reworded }: SlackContext,
+  { id }: SentView,
+  tool: Tool,
+  input: Fields,
+  known: readonly FieldProblem[],
+): FieldProblem[] {
+  const found = fieldProblems(tool, input, new Date(clock.now()));
+  const others = found.filter(({ field }) => !known.some((one) => one.field === field));
+  const problems = [...known, ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
+  if (problems.length > 0) return problems;
   return doubtfulSerials(tool, input)
-    .filter(({ serial }) => memory.openViews.isNews(viewId, serial))
+    .filter(({ serial }) => memory.openViews.isNews(id, serial))
     .map(({ field, remark }) => ({ field, message: `${remark} Send the form again if it is right.` }));
 }
 
@@ -86,24 +92,32 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
   return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
 }
 
-/** The text above a form that starts from a record: the effect of the operation, and the record's name. */
-export function aboutRecord({ reworded, directory, config }: SlackContext, tool: Tool, state: FormState): Block[] {
-  const about = say(reworded(aboutText(tool, state, config.CONFIRM_OWN)));
-  return [about, carriedFacts(tool, state.carried ?? {}, (id) => directory.nameOf(id))];
-}
-
 /** A form in this app's words, with the names of the records that were seen. */
 export function drawForm({ reworded, directory, config }: SlackContext, form: Omit<FormParts, 'asksOwn'>): Element {
   return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value), asksOwn: config.CONFIRM_OWN });
 }
 
-/** Opens a view. Undefined if Slack did not open it, which is logged. */
-export async function openView(slack: SlackContext, { triggerId }: Origin, view: Element, flow: string, above = false) {
+/**
+ * Opens a view. Undefined if Slack did not open it, which is logged and answered.
+ *
+ * @param options.above over the window in which the person clicked
+ * @param options.kept blocks below the answer, with what the person has typed
+ */
+export async function openView(
+  slack: SlackContext,
+  origin: Origin,
+  view: Element,
+  { above = false, kept = () => [] }: { above?: boolean; kept?: () => readonly Block[] } = {},
+) {
+  const { triggerId } = origin;
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
     return await slack.web.openView(triggerId, view, above);
   } catch (error) {
-    slack.log('warn', { flow, error: String(error) }, 'failed to open a view');
+    slack.log('warn', { title: recordOf(view.title).text, error: String(error) }, 'failed to open a view');
+    await new Reply(slack, origin).add(
+      notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept()),
+    );
     return undefined;
   }
 }
@@ -111,26 +125,24 @@ export async function openView(slack: SlackContext, { triggerId }: Origin, view:
 /** The person has closed the view. */
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 
-/** Changes an open view. `closed` if the person closed it, `failed` if Slack did not change it otherwise. */
+/** Changes an open view. False if the person closed it. If Slack does not change it otherwise, that is logged. */
 export async function showView({ web, log }: SlackContext, viewId: string, view: Element) {
   try {
     await web.updateView(viewId, view);
-    return 'shown';
+    return true;
   } catch (error) {
     const isClosed = error instanceof SlackRefusal && CLOSED.has(error.reason);
     log(isClosed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to change a view');
-    return isClosed ? 'closed' : 'failed';
+    return !isClosed;
   }
 }
 
 /** Opens a view for a person with the role. Undefined if it was not opened; the person then has the reason. */
-export async function openFor(slack: SlackContext, origin: Origin, needed: Role, flow: string, view: () => Element) {
-  const reply = new Reply(slack, origin);
+export async function openFor(slack: SlackContext, origin: Origin, needed: Role, view: () => Element) {
   const refused = await slack.roles.timelyRefusal(origin, needed);
-  const viewId = refused ? undefined : await openView(slack, origin, view(), flow);
-  if (viewId === undefined)
-    await reply.show(refused ? refusalMessage(refused) : notice('⚠️', 'Slack did not open the form. Try again.'));
-  return viewId;
+  if (!refused) return openView(slack, origin, view());
+  await new Reply(slack, origin).show(refusalMessage(refused));
+  return undefined;
 }
 
 /** The person of a request, if they have the role. Otherwise they get the reason. `maxAgeMs`: as in `Roles.membership`. */
@@ -166,14 +178,19 @@ export function failureOf({ log, reworded }: SlackContext, error: unknown, opera
   return { face, words: reworded(failureWords(face, 'slack')) };
 }
 
+/** Where a view was opened, and how that is answered, for what is pressed or sent in it. */
+export function openedAt({ memory }: SlackContext, { id, state }: SentView, origin: Origin): Origin {
+  const { channel, thread } = (state ?? {}) as Partial<StateOf<'form'>>;
+  const responseUrl = memory.responseUrls.get(id);
+  return { ...origin, ...defined({ channel: channel || undefined, threadTs: thread, responseUrl }) };
+}
+
 /** A link to a card. Undefined for one without a message, and if Slack does not say where it is. */
 export async function linkTo({ web }: SlackContext, at: Posted | undefined): Promise<Element | undefined> {
   const url = at && (await web.permalink(at));
   return url ? rich.link(url, 'Open the card') : undefined;
 }
 
-/** Slack takes answers at a response_url for 30 minutes. */
-const RESPONSE_URL_MS = 30 * MINUTE_MS;
 /** Uses of a response_url that Slack allows. */
 const USES = 5;
 /** Uses that progress leaves for the answer. */
@@ -351,13 +368,17 @@ export async function standsOnce({ memory: { asking } }: SlackContext, key: stri
   asking.set(key, reply);
 }
 
-/** Shows the end of an own change, decided in another place, in the messages that only one person sees. */
+/** Shows the end of a question in the messages that only one person sees. A batch that begins has a card where they are. */
 export async function showOwnEnd(slack: SlackContext, action: Action): Promise<void> {
-  if (!SETTLED.has(action.state) || slack.clock.now() > action.createdAt + RESPONSE_URL_MS) return;
+  if (!SETTLED.has(action.state)) return;
+  const batch = startedBatch(action);
   for (const [key, reply] of slack.memory.asking) {
     const [id, person] = key.split(' ');
-    if (id === action.id)
+    if (id !== action.id) continue;
+    if (batch === undefined)
       await reply.redraw(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
+    else if (await slack.cards.ensure(id)) await reply.end();
+    else await reply.redraw(batchMessage(await slack.batches.view(batch, READER)));
   }
 }
 
@@ -368,7 +389,10 @@ export interface Acked {
 }
 
 /** A click on a button, or a choice in a menu, and the answer to it. */
-export interface Click extends Press {
+export interface Click {
+  actionId: string;
+  value: string;
+  origin: Origin;
   /** The message it is in; undefined in the App Home. */
   messageTs: string | undefined;
   /** The message it is in, unless only one person sees that. Others can answer it in its thread. */
@@ -379,6 +403,9 @@ export interface Click extends Press {
   view?: SentView;
   reply: Reply;
 }
+
+/** Every click has an effect, or an answer that says why it has none. */
+export const NO_BUTTON = notice('🤔', 'This button no longer works. Enter the command again.');
 
 export type ClickHandler = (slack: SlackContext, click: Click) => Promise<void>;
 /** The handlers of buttons and menus, by action id. */

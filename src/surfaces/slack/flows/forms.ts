@@ -13,12 +13,11 @@ import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
-import { defined, type Fields, inQuotes, isRecord, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, inQuotes, isRecord, listOf, textOf } from '../../../lib/values.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
-import { sharedPath } from '../blocks/batch.ts';
 import { draw } from '../blocks/fitting.ts';
-import { carriedFacts, type FormState, type Frame, reasonIn, submitLabel } from '../blocks/form.ts';
+import { type FormState, type Frame, reasonIn } from '../blocks/form.ts';
 import {
   drawnValues,
   errorsAt,
@@ -29,23 +28,12 @@ import {
   rowFields,
   withoutSecrets,
 } from '../blocks/form-values.ts';
-import {
-  divider,
-  type Element,
-  lines,
-  notice,
-  noticeView,
-  OUT_OF_DATE,
-  refusalMessage,
-  rich,
-  say,
-  small,
-} from '../blocks/text.ts';
+import { divider, type Element, noticeView, OUT_OF_DATE, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import {
+  fitsView,
   IDS,
   type Origin,
-  type Press,
   type SentView,
   type StateOf,
   sentView,
@@ -53,12 +41,12 @@ import {
   type ViewOf,
 } from '../types.ts';
 import {
-  aboutRecord,
-  doubtsIn,
+  type Click,
   drawForm,
   errorsIn,
   findTool,
   inTime,
+  NO_BUTTON,
   notAllowed,
   openView,
   problemsIn,
@@ -66,7 +54,7 @@ import {
   showView,
   updated,
 } from './engine.ts';
-import { changeNotes, currentRead, namedRecords, readStart, run } from './run.ts';
+import { changeNotes, currentRead, formButton, namedRecords, readStart, run } from './run.ts';
 
 /** Maximum wait for names and values before a form is opened. A trigger expires after three seconds. */
 const READ_MS = 800;
@@ -94,19 +82,21 @@ export interface FormOrigin extends Origin {
 }
 
 /**
- * Opens an operation's form with these values, which may be names. A person without the role gets the reason. False if
- * Slack did not open it.
+ * Opens an operation's form with these values, which may be names. The person is told why it is not opened.
+ *
+ * @param tool undefined for an operation that is not here any more
  */
-export async function openForm(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<boolean> {
-  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
-  if (refused) return new Reply(slack, origin).add(refusalMessage(refused));
+export async function openForm(slack: SlackContext, tool: Tool | undefined, values: Fields, origin: FormOrigin) {
+  const refused = tool && (await slack.roles.timelyRefusal(origin, neededRole(tool).ask));
+  if (!tool || refused) return void (await new Reply(slack, origin).add(refused ? refusalMessage(refused) : NO_BUTTON));
   const drawing = firstView(slack, tool, values, origin);
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
-  const id = await openView(slack, origin, view, tool.id, origin.above);
-  if (id === undefined) return false;
+  const kept = () => [formButton(slack, tool, values, origin)];
+  const id = await openView(slack, origin, view, { above: origin.above === true, kept });
+  if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
-  return first !== undefined || (await showView(slack, id, await drawing)) === 'shown';
+  if (first === undefined) await showView(slack, id, await drawing);
 }
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
@@ -162,23 +152,19 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
       ...start,
       ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, over(start?.[name], value)])),
     },
-    state: start ? { ...state, ...startState(tool, start, given) } : state,
+    state: start ? withStart({ ...state, carried: undefined }, tool, start, given) : state,
     quoted: origin.quoted,
     problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
   };
   const view = drawForm(slack, form);
   const lost = lostIn(tool, given, view).filter(({ name }) => !isWrong(name));
   if (lost.length === 0) return view;
-  const carried = Object.fromEntries(lost.map(({ name }) => [name, given[name]]));
-  const isHeld = JSON.stringify(carried).length <= MAX_CARRIED;
-  if (isHeld)
-    return drawForm(slack, { ...form, state: { ...form.state, carried: { ...form.state.carried, ...carried } } });
+  const rest = Object.fromEntries(lost.map(({ name }) => [name, given[name]]));
+  const carrying = { ...form.state, carried: { ...form.state.carried, ...rest } };
+  if (fitsView(carrying)) return drawForm(slack, { ...form, state: carrying });
   const labels = lost.map(({ label }) => label).join(', ');
   return drawForm(slack, { ...form, problem: `${labels}: too long for this form, so it is not sent with it.` });
 }
-
-/** Maximum length of the values that a form carries without an input, as JSON. Slack limits the state of a view. */
-const MAX_CARRIED = 1_000;
 
 /** The given fields that a form would not send, or not whole, if it were sent as it is drawn. */
 function lostIn(tool: Tool, given: Fields, view: Element): Field[] {
@@ -295,12 +281,15 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
 
 /**
  * The state of a form that starts from a record. The fields that name the record have no input. A given value replaces
- * the record's in the form.
+ * the record's in the form. A record that is too long for a view is not kept: the form then sends all that it shows, and a
+ * card follows.
  */
-function startState(tool: Tool, start: Fields, given: Fields, carried?: Fields) {
+function withStart<S extends FormState>(state: S, tool: Tool, start: Fields, given: Fields): S {
   const keys = tool.current?.keys ?? [];
   const filledIn = Object.keys(given).filter((name) => !keys.includes(name) && !isSame(given[name], start[name]));
-  return { start, carried: { ...carried, ...Object.fromEntries(keys.map((key) => [key, given[key]])) }, filledIn };
+  const carried = { ...state.carried, ...Object.fromEntries(keys.map((key) => [key, given[key]])) };
+  const whole = { ...state, carried, filledIn, start };
+  return fitsView(whole) ? whole : { ...whole, start: undefined };
 }
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
@@ -321,20 +310,16 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
     kept !== undefined
       ? { field: kept, message: 'cannot be removed here: enter a value' }
       : changes?.isEmpty && { field: pathOf(first), message: 'nothing differs from what is set now' };
-  const problem = named.problem ?? (unchanged || undefined) ?? whole;
-  const problems = problemsIn(slack, tool, input, problem);
-  const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
-  const errors = errorsAt(fields, [...problems, ...doubts], values);
+  const known = listOf(named.problem ?? (unchanged || undefined) ?? whole);
+  const errors = errorsAt(fields, problemsIn(slack, view, tool, input, known), values);
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return notAllowed('Not sent', refused);
   const stale = start && (await staleView(slack, tool, { ...state, start }, named.input, origin));
   if (stale) return updated(stale);
-  const responseUrl = slack.memory.responseUrls.get(view.id);
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
-  const reply = new Reply(slack, { ...asked, ...defined({ responseUrl }) }, { replaces: replaces !== undefined });
+  const reply = new Reply(slack, origin, { replaces: replaces !== undefined });
   const seen = start && Object.fromEntries(Object.entries(start).filter(([name]) => !filledIn.includes(name)));
-  const job = { tool, input, origin: asked, reply, ...defined({ reason: reasonIn(values), replaces }) };
+  const job = { tool, input, origin, reply, ...defined({ reason: reasonIn(values), replaces }) };
   return { ack: undefined, after: async () => void (await run(slack, job, seen)) };
 }
 
@@ -359,18 +344,13 @@ async function staleView(
   return drawForm(slack, {
     tool,
     values: { ...now, ...Object.fromEntries(typed) },
-    state: { ...state, ...startState(tool, now, named, state.carried), filledIn: state.filledIn },
-    frame: {
-      title: tool.title,
-      submit: submitLabel(tool, state, slack.config.CONFIRM_OWN),
-      above: [
-        say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
-        carriedFacts(tool, state.carried ?? {}, (id) => slack.directory.nameOf(id)),
-        lines(changed.map((note) => [note])),
-        say('What you typed is kept. Check it and send it again.'),
-      ],
-      mark: createHash('sha256').update(JSON.stringify(now)).digest('hex').slice(0, 8),
-    },
+    state: { ...withStart(state, tool, now, named), filledIn: state.filledIn },
+    problem: [
+      'Changed since you opened this form. Nothing was sent.',
+      ...changed,
+      'What you typed is kept. Check it and send it again.',
+    ].join('\n'),
+    frame: { mark: createHash('sha256').update(JSON.stringify(now)).digest('hex').slice(0, 8) },
   });
 }
 
@@ -380,14 +360,7 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
   const draft = slack.memory.drafts.get(origin.userId, draftId);
   const tool = slack.tools.find(({ id }) => id === (draft?.toolId ?? toolId));
   const channel = (origin.channel ?? draft?.channel) || undefined;
-  await openOrSay(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
-}
-
-/** Opens a form, or says why it is not open. `tool`: undefined for an operation that is not here any more. */
-export async function openOrSay(slack: SlackContext, tool: Tool | undefined, input: Fields, origin: FormOrigin) {
-  const isOpen = tool && (await openForm(slack, tool, input, origin));
-  const why = tool ? 'Slack did not open the form. Press' : 'This button no longer works. Enter';
-  if (!isOpen) await new Reply(slack, origin).add(notice('⚠️', `${why} ${tool ? 'the button' : 'the command'} again.`));
+  await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
 }
 
 /** The buttons under the rows of a form. */
@@ -399,7 +372,7 @@ const LESS = `${IDS.row}_less`;
  * it then shows, after "Add another", and when a short form shows its further fields. Slack keeps the entered text,
  * because the names of the inputs stay. The values of a field that disappears return with it, except secrets.
  */
-export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Press): Promise<void> {
+export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Click): Promise<void> {
   const { actionId, value, origin } = press;
   const { state } = view;
   const tool = findTool(slack, state.operation);
@@ -425,7 +398,8 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     if (read === undefined || read === 'missing') return;
     start = read;
   }
-  const shown = { ...state, rows: counts, ...(start && startState(tool, start, entered, state.carried)) };
+  const counted = { ...state, rows: counts };
+  const shown = start ? withStart(counted, tool, start, entered) : counted;
   const marks = Object.keys(view.values).flatMap((block) => block.split('~')[1] ?? []);
   const firstInput = view.blocks.findIndex(({ type }) => type === 'input');
   const next = drawForm(slack, {
@@ -433,9 +407,9 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     values: { ...start, ...defined(values) },
     state: shown,
     frame: {
-      ...textsOf(tool, shown, slack.config.CONFIRM_OWN),
+      ...textsOf(shown),
       // The introduction, or a message that the form answers.
-      above: start ? aboutRecord(slack, tool, shown) : view.blocks.slice(0, Math.max(0, firstInput)),
+      drawn: start ? undefined : view.blocks.slice(0, Math.max(0, firstInput)),
       ...defined({ mark: start ? RECORD_MARK : marks[0] }),
     },
   });
@@ -445,25 +419,22 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
 /** Slack keeps the empty fields of the form before, so the fields with the values of a record get other names. */
 const RECORD_MARK = 'record';
 
-/** The title and the button of a form, which a guide names for its own. */
-function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 'title' | 'submit'> {
+/** The title and the button that a guide names for its form. */
+function textsOf(state: FormState): Pick<Frame, 'title' | 'submit'> {
   const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
-  const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
-  if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
-  return { title: tool.title, submit: submitLabel(tool, state, asksOwn) };
+  const form = guide?.steps.find(({ name }) => 'step' in state && name === state.step)?.form;
+  return guide && form ? { title: guide.title, submit: form.submit ?? 'Ask for approval' } : {};
 }
 
-/** Offers options while a person types: records that were seen before, and those that a search finds. */
+/** Offers options while a person types: the records that a search finds. */
 export async function suggest(
   slack: SlackContext,
   { state, values }: SentView,
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
 ): Promise<Element[]> {
   if (state === undefined || !('operation' in state)) return [];
-  const isBatch = state.flow === 'batch';
-  const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : findTool(slack, state.operation);
-  const path = pathOf(isBatch ? sharedPath(blockId) : blockId);
-  const field = tool && fieldAt(fieldsOf(tool), path.split('.'));
+  const tool = findTool(slack, state.operation);
+  const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));
   if (!field) return [];
   const actor = await slack.roles.timelyActor(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.

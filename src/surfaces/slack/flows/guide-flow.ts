@@ -37,18 +37,9 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { maxAgeFor } from '../people/roles.ts';
+import { askerNotes, IDS, isOwnQuestion, type Origin, type ViewAnswer, type ViewOf, type ViewStep } from '../types.ts';
 import {
-  askerNotes,
-  IDS,
-  isOwnQuestion,
-  type Origin,
-  type Press,
-  type ViewAnswer,
-  type ViewOf,
-  type ViewStep,
-} from '../types.ts';
-import {
-  doubtsIn,
+  type Click,
   errorsIn,
   failureOf,
   findTool,
@@ -85,8 +76,8 @@ import { namedRecords, run as runOperation } from './run.ts';
 
 /** The kind of the job that continues a guide after a decision, in any process. */
 export const GUIDE_GOES_ON = 'slack-guide';
-/** The interval at which such a job looks at an action whose change this process did not see. */
-const LOOK_MS = 30_000;
+/** The interval at which such a job looks at an action that another process decides. */
+const LOOK_MS = 5_000;
 /** Time after which another process goes on with a guide, if the one that began to has not. */
 const TAKE_OVER_MS = 60_000;
 
@@ -125,7 +116,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
   // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
   const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
   const needed = orderId === '' ? (roles.find((role) => role !== 'viewer') ?? 'viewer') : 'viewer';
-  const viewId = await openFor(slack, origin, needed, guide.name, () => first);
+  const viewId = await openFor(slack, origin, needed, () => first);
   if (viewId === undefined || isForm) return;
   const opened = { ...session, place: nowIn(slack, { ...session.place, viewId }) };
   await (orderId === '' ? goOn(opened) : followOrder(opened, orderId));
@@ -135,7 +126,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
 export async function resumeGuide(slack: SlackContext, guide: Guide, action: string, origin: Origin): Promise<void> {
   const place = placeAt(guide, '', origin);
   const first = () => waitView({ slack, guide, known: {}, step: undefined, place });
-  const viewId = await openFor(slack, origin, 'viewer', guide.name, first);
+  const viewId = await openFor(slack, origin, 'viewer', first);
   if (viewId !== undefined) await showWhereItIs(slack, guide, action, nowIn(slack, { ...place, viewId }));
 }
 
@@ -154,14 +145,11 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
     ...withRequired(tool, fields, input).flatMap((one) => (one.required && one.kind !== 'group' ? [one.name] : [])),
     ...(step.form?.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
   ];
-  const problems = [
-    ...problemsIn(slack, tool, input, problem),
-    ...listOf(step.form?.problem?.(input, known, new Date(slack.clock.now()))),
-  ];
-  const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
+  const own = step.form?.problem?.(input, known, new Date(slack.clock.now()));
+  const problems = problemsIn(slack, view, tool, input, [...listOf(problem), ...listOf(own)]);
   const errors = {
     ...Object.fromEntries(needed.flatMap((name) => (input[name] === undefined ? [[name, 'Fill this in.']] : []))),
-    ...errorsAt(fields, [...problems, ...doubts]),
+    ...errorsAt(fields, problems),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const session = { slack, guide, known, step, place: placeOf(slack, view, origin) };
@@ -169,7 +157,7 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
 }
 
 /** Handles a button of a guide. Its value names the guide, and an action or an order. */
-export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Press): Promise<void> {
+export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Click): Promise<void> {
   const { actionId, value, origin } = press;
   const [name = '', id = ''] = value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);
@@ -179,7 +167,7 @@ export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, pre
   if (guide.end.kind !== 'order') return undefined;
   const { operation, field } = eventOperations.correctOrder;
   if (actionId === IDS.orderFix)
-    return void (await openForm(slack, toolOf(slack, operation), { [field]: id }, { ...place.origin, above: true }));
+    return openForm(slack, toolOf(slack, operation), { [field]: id }, { ...place.origin, above: true });
   if (actionId !== IDS.orderStop) return followOrder({ slack, guide, known: {}, step: undefined, place }, id);
   const tool = toolOf(slack, guide.end.stop);
   await runOperation(slack, { tool, input: { [field]: id }, origin, reply: new Reply(slack, place.origin) });
@@ -537,8 +525,7 @@ function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {
 }
 
 function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
-  return nowIn(slack, { viewId: id, turn: 0, origin: asked, state });
+  return nowIn(slack, { viewId: id, turn: 0, origin, state });
 }
 
 /** The place after a step of its person. Updates that belong to an earlier step are skipped. */

@@ -158,8 +158,7 @@ export function showAt(session: Session, at: string, ...blocks: readonly Block[]
 
 /** Updates the view, after earlier updates. False if it was closed. */
 export async function update({ slack, place: { viewId, turn } }: Session, view: Element): Promise<boolean> {
-  const shown = await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view));
-  return shown !== 'closed';
+  return (await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view))) !== false;
 }
 
 /** The titles of what the guide has done. */

@@ -5,7 +5,7 @@ import { lineOf } from '../../../cards/line.ts';
 import { inputOf, isOfLines, recordsCard, sentencesCard } from '../../../cards/list.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole, type Tool } from '../../../catalogue/operation.ts';
-import { choiceLabel, listedIn } from '../../../language/records.ts';
+import { type Hit, listedIn } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
@@ -13,7 +13,7 @@ import { invalidInput } from '../../../lib/errors.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/values.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
-import { buttonsOf, draw, headed, listMessage } from '../blocks/fitting.ts';
+import { buttonsOf, draw, headed, hitsMessage, listMessage } from '../blocks/fitting.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { type Block, button, buttonRow, cut, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -145,18 +145,17 @@ export async function startGuard(slack: SlackContext, given: string, origin: Ori
     const found = await numbersOf(slack, given, member.actor, origin);
     const [only, ...others] = found;
     if (only !== undefined && others.length === 0)
-      return void (await reply.show(await filtersOf(slack, only.phone, member.actor)));
-    const text = only === undefined ? `No number matches “${given}”.` : 'Which number?';
-    const choices = found.map(({ phone, label }, i) => button(`${IDS.guard}_${i}`, label, phone));
-    await reply.show({ text, blocks: [say(text), ...buttonRow('guard', choices.slice(0, MOST_BUTTONS))] });
+      return void (await reply.show(await filtersOf(slack, only.value, member.actor)));
+    const title = only === undefined ? `No number matches “${given}”.` : 'Which number?';
+    await reply.show(hitsMessage(title, found, (value, i) => button(`${IDS.guard}_${i}`, 'Choose', value)));
   } catch (error) {
     await reply.show(notice('⚠️', failureOf(slack, error).words));
   }
 }
 
 /** The numbers that a text may mean: a number, its last digits, a name, or a subscriber's id. */
-async function numbersOf(slack: SlackContext, given: string, actor: Actor, origin: Origin) {
-  const labelled = (phone: string) => ({ phone, label: slack.directory.nameOf(phone) ?? formatPhone(phone).national });
+async function numbersOf(slack: SlackContext, given: string, actor: Actor, origin: Origin): Promise<readonly Hit[]> {
+  const labelled = (value: string) => ({ value, label: slack.directory.nameOf(value) ?? formatPhone(value).national });
   if (/^[A-Z]{2,7}-/.test(given)) {
     const subscriber = firstRecord(await read(slack, GUARD_READS.subscriber, { SubscriberId: given }, actor));
     return (readTexts(subscriber.PhoneNumbers) ?? []).map(labelled);
@@ -164,8 +163,7 @@ async function numbersOf(slack: SlackContext, given: string, actor: Actor, origi
   const [lookup] = lookups(slack.tools, slack.groups);
   const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
   if (field && isReference(field, given)) {
-    const found = await recordsNamed(slack, field, given, origin);
-    return (found?.hits ?? []).map((hit) => ({ phone: hit.value, label: choiceLabel(hit) }));
+    return (await recordsNamed(slack, field, given, origin))?.hits ?? [];
   }
   const phone = toE164(given);
   if (!isPossiblePhone(phone))

@@ -8,18 +8,18 @@ import {
   notTakenText,
   TOPICS,
 } from '../../../assistant/understood.ts';
-import { valueText } from '../../../cards/card.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
-import { choiceText, formatPhone, isUnit } from '../../../language/show.ts';
+import { choiceText, isUnit } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 import { defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
 import type { Offer, Understood } from '../../../nlu/reader.ts';
+import { valueWords } from '../blocks/form.ts';
 import {
   actions,
   type Block,
@@ -158,9 +158,8 @@ export function valueLines(tool: Tool, input: Fields, labels: ReadonlyMap<string
     .filter(({ name, secret }) => input[name] !== undefined && !secret && !isUnit(name, input))
     .filter(({ name }) => name !== actOf(tool, input).by)
     .flatMap(({ name, label }) => {
-      const text = labels.get(textOf(input[name])) ?? choiceText(name, input[name]) ?? valueText(input[name]);
-      const shown = text.replace(/\+\d{7,15}/g, (phone) => labels.get(phone) ?? formatPhone(phone).national);
-      return [rich.bold(label), ` ${cut(shown, 300)}\n`];
+      const text = valueWords(name, input[name], (value) => labels.get(value));
+      return [rich.bold(label), ` ${cut(text, 300)}\n`];
     });
 }
 

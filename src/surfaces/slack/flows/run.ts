@@ -1,7 +1,6 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { correctionOf } from '../../../cards/actions.ts';
-import { valueText } from '../../../cards/card.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -12,7 +11,6 @@ import type { Performed } from '../../../gate/gate.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type TakenName } from '../../../language/records.ts';
-import { choiceText } from '../../../language/show.ts';
 import { kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -23,6 +21,7 @@ import { orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
+import { valueWords } from '../blocks/form.ts';
 import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
@@ -111,7 +110,6 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     return performed;
   }
   slack.directory.learn(performed.value);
-  slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const shown = await doneMessage(slack, job, performed, member);
   // The card of a line names it, so there only a corrected slip is mentioned.
   const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
@@ -211,7 +209,7 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   const { mark, headline } = errorOutcome(face);
   const isKnown = face.outcome === 'unknown' || face.code === 'refused';
   const state = tool.risk === 'read' ? '' : isKnown ? `: ${headline.toLowerCase()}` : ': not done';
-  const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool);
+  const words = slack.reworded(failureWords(face, 'slack'));
   const facts = [
     ...(face.code === 'invalid_input' ? [] : [face.code.replaceAll('_', ' ')]),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
@@ -239,17 +237,6 @@ export function formButton(slack: SlackContext, tool: Tool, input: Fields, origi
   const kept = withoutSecrets(fieldsOf(tool), input);
   const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
-}
-
-/** A failure as people read it: the labels of the fields that its sentences begin with, and no ids of other requests. */
-function forPeople(text: string, tool: Tool): string {
-  const labels = new Map(fieldsOf(tool).map(({ name, label }) => [name, label]));
-  return text
-    .replace(/(^|[.!?] )([A-Z][A-Za-z0-9]*): /g, (all, lead: string, name: string) => {
-      const label = labels.get(name);
-      return label === undefined ? all : `${lead}${label}: `;
-    })
-    .replace(/ \(act_[\w-]+\)/g, '');
 }
 
 /* Names and last digits that people give in place of a number or an id. */
@@ -345,11 +332,7 @@ export async function nameRecords(slack: SlackContext, fields: readonly Field[],
 export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { start: Fields; now: Fields }): string[] {
   const { keys = [] } = tool.current ?? {};
   const text = (name: string, value: unknown) =>
-    value === undefined
-      ? 'not set'
-      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ??
-        choiceText(name, value) ??
-        valueText(value));
+    value === undefined ? 'not set' : valueWords(name, value, (id) => slack.directory.nameOf(id));
   return fieldsOf(tool).flatMap(({ name, label, secret }) => {
     const [was, is] = [start[name], now[name]];
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];

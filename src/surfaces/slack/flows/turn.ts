@@ -1,4 +1,5 @@
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion, TurnRequest } from '../../../assistant/turn-events.ts';
+import { LABELS } from '../../../cards/card.ts';
 import type { GivenFile } from '../../../language/assistants/offer.ts';
 import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
@@ -11,7 +12,7 @@ import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/web.ts';
-import { hitsFound } from '../blocks/fitting.ts';
+import { hitsMessage } from '../blocks/fitting.ts';
 import {
   actions,
   button,
@@ -295,25 +296,20 @@ const MAX_OTHER = 2_000;
 const UNREAD = '(a message without text, which was not read)';
 /** A message is answered once, also if Slack sends it again under another event. */
 const ANSWERED_MS = HOUR_MS;
-
-/**
- * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
- * for the transactions of other turns.
- */
-export function signAt({ assistant, showSign }: SlackContext, { text, ts, origin }: Said): void {
-  if (!STOP.test(addressed(text))) void showSign(placeOf(origin, ts), ts, assistant.hasModel);
-}
+/** Maximum time that an answer waits for its sign. */
+const SIGN_MS = 400;
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
   const { ts, origin, files: sent } = message;
-  const { assistant, agent, web, clock, showSign, answered } = slack;
-  const { channel } = origin;
-  if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
-  const place = placeOf(origin, ts);
-  const hasModel = assistant.hasModel;
+  const { assistant, agent, web, clock, answered } = slack;
+  const { channel, threadTs = ts } = origin;
+  const place: Place = { ...origin, threadTs };
+  const { hasModel } = assistant;
   const isStop = STOP.test(addressed(message.text));
-  if (!isStop) await showSign(place, ts, hasModel);
+  if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
+  // The first sign comes before roles, files and the platform are read.
+  if (!isStop) await web.inTime(agent.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
   const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');
@@ -364,7 +360,7 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
       notes.push(`“${name}” was not read. A list is given in the form of /batch, as a file or pasted.`);
     else
       try {
-        const text = await slack.downloads.text(url);
+        const text = await slack.download(url);
         if (text.trim() === '') notes.push(`“${name}” is empty.`);
         else files.push({ name, text });
       } catch (error) {
@@ -373,10 +369,6 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
       }
   }
   return { files, notes };
-}
-
-function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: string): Place {
-  return { userId, teamId, channel, threadTs: threadTs ?? ts };
 }
 
 /** Stops the turn of a conversation, or says who may. False if none runs. */
@@ -462,8 +454,11 @@ export async function lookUpMentioned(
     const [only, ...others] = await linesIn(slack, text, actor);
     if (only === undefined)
       await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
-    else if (others.length > 0) await reply.show(hitsFound([only, ...others]));
-    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
+    else if (others.length > 0) {
+      const title = `${others.length + 1} numbers fit that message. Which one?`;
+      const look = (value: string, i: number) => button(`${IDS.look}_${i}`, LABELS.look, value);
+      await reply.show(hitsMessage(title, [only, ...others], look));
+    } else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
   } catch (error) {
     await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
   }

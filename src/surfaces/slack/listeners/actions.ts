@@ -14,31 +14,37 @@ import { jsonMessage, noQr, qrView, resultMessage, type ShownQr, sharedLine, wai
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
-import { admitted, type Click, type Clicks, type Flow, openView, showView } from '../flows/engine.ts';
-import { changeForm, type FormOrigin, onFormButton, openOrSay, submitForm } from '../flows/forms.ts';
-import { guideValues } from '../flows/guide.ts';
+import {
+  admitted,
+  type Click,
+  type Clicks,
+  type Flow,
+  NO_BUTTON,
+  openedAt,
+  openView,
+  showView,
+} from '../flows/engine.ts';
+import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
-import { type FlowName, IDS } from '../types.ts';
+import { pictureClosed, showPicture } from '../live/pictures.ts';
+import { type FlowName, IDS, type ViewOf } from '../types.ts';
+import { guideValues } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
-/** Buttons and choices inside modals, which the flow of the modal handles. */
-export const IN_VIEWS: readonly string[] = [
-  IDS.value,
-  IDS.pick,
-  `${IDS.row}_more`,
-  `${IDS.row}_less`,
-  IDS.batchChosen,
-  IDS.orderLook,
-  IDS.orderFix,
-  IDS.orderStop,
-];
-
-/** The handler of each other button and menu, by its action id. */
+/** The handler of each button and menu, by its action id. */
 export const ACTIONS: Clicks = {
   ...DECISIONS,
   ...BATCH_BUTTONS,
+  [IDS.value]: pressInView,
+  [IDS.pick]: pressInView,
+  [`${IDS.row}_more`]: pressInView,
+  [`${IDS.row}_less`]: pressInView,
+  [IDS.batchChosen]: pressInView,
+  [IDS.orderLook]: pressInView,
+  [IDS.orderFix]: pressInView,
+  [IDS.orderStop]: pressInView,
   /** Shares an answer as it was read, with that time. */
   [IDS.share]: shareResult,
   [IDS.json]: async (slack, click) => {
@@ -70,7 +76,7 @@ export const ACTIONS: Clicks = {
     const { name, rest: given } = calledBy(slack, click);
     const { origin, reply } = click;
     const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
-    if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
+    if (!guide) await reply.add(NO_BUTTON);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
     else await startGuide(slack, guide, guideValues(guide, given), origin);
   },
@@ -78,7 +84,7 @@ export const ACTIONS: Clicks = {
   /** Opens the form of the operation chosen under a number. */
   [IDS.moreSteps]: async (slack, click) => {
     const { tool, rest: phone } = calledBy(slack, click);
-    await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
+    await openForm(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
   },
 };
 
@@ -95,8 +101,16 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   batch: batchFlow,
   leave_out: leaveOutFlow,
   decline: declineFlow,
-  qr: { closed: async ({ pictures }, { id }) => pictures.viewClosed(id) },
+  qr: { closed: (slack, { id }) => pictureClosed(slack, id) },
 };
+
+/** Handles a choice or a button in a modal, by the flow of the modal. */
+async function pressInView(slack: SlackContext, click: Click): Promise<void> {
+  const { view, origin, reply } = click;
+  const press = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
+  if (view && press) await press(slack, view as ViewOf<FlowName>, { ...click, origin: openedAt(slack, view, origin) });
+  else await reply.add(NO_BUTTON);
+}
 
 /* Buttons that start the next step: a form, or an operation. */
 
@@ -106,7 +120,7 @@ async function openFilledForm(slack: SlackContext, click: Click): Promise<void> 
   const [, input = rest, fields] = /^(.*\})\|([\w,]+)$/s.exec(rest) ?? [];
   const asked = { ...originOf(click), filled: true, only: fields?.split(',') };
   const values = objectIn(input);
-  await openOrSay(slack, values && tool, values ?? {}, asked);
+  await openForm(slack, values && tool, values ?? {}, asked);
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */
@@ -154,9 +168,8 @@ async function showQr(slack: SlackContext, click: Click): Promise<void> {
     : stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
   if (!source) return;
   // A trigger is valid for three seconds, so the window opens before the code is read.
-  const view = await openView(slack, click.origin, waitingQr, 'qr', click.view !== undefined);
-  if (view === undefined)
-    return void (await click.reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
+  const view = await openView(slack, click.origin, waitingQr, { above: click.view !== undefined });
+  if (view === undefined) return;
   try {
     const code = await currentCode(slack, source, Number.parseInt(index, 10) || 0);
     if (code) await showCode(slack, view, code);
@@ -183,46 +196,37 @@ const MOST_MADE = 20;
 /** Pixels of a module's side: large enough for a camera at arm's length. */
 const SCALE = 8;
 
-/** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
+/** The code that the platform shows now, otherwise that of the change that made it. */
 async function currentCode(
-  { gate, reworded }: SlackContext,
+  { gate }: SlackContext,
   { answer, action, read, actor }: Source,
   index: number,
-): Promise<(Activation & { note?: string }) | undefined> {
+): Promise<Activation | undefined> {
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);
     return codes.find((one) => one.phone === phone) ?? codes[index];
-  };
-  const known = async () => {
-    // A record without the code of an eSIM: the change that made it has it.
-    const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
-    const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
-    return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
   };
   const reading = read
     ? { operation: read.toolId, input: read.input }
     : phone === undefined
       ? undefined
       : activationRead(phone);
-  if (reading === undefined) return known();
-  try {
-    return chosen(await gate.reveal(reading, actor)) ?? (await known());
-  } catch (error) {
-    const code = await known();
-    if (code === undefined) throw error;
-    return { ...code, note: `The number could not be read just now: ${reworded(asSwitchboardError(error).message)}` };
-  }
+  const current = reading && chosen(await gate.reveal(reading, actor));
+  if (current) return current;
+  const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
+  const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
+  return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
 }
 
 /** Shows the picture, or the code with the reason if Slack does not accept the picture. */
-async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
-  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
+async function showCode(slack: SlackContext, view: string, found: Activation): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture });
   const png = qrPng(found.code, SCALE);
   if (png === undefined)
     return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
   try {
-    await slack.pictures.show(view, png, (file) => shown({ file }));
+    await showPicture(slack, view, png, (file) => shown({ file }));
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
     const reason = error instanceof SlackRefusal ? error.reason : 'network';

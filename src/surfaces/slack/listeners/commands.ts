@@ -1,12 +1,13 @@
 import type { Group } from '../../../../tools/groups.ts';
 import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
+import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meantBy } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
 import {
   commandOf,
   type Help,
@@ -30,7 +31,8 @@ import {
 } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { nearest } from '../../../lib/nearest.ts';
-import { defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
+import { defined, type Fields, inQuotes, objectIn, withPlainDigits } from '../../../lib/values.ts';
+import { guideChoices, guideList } from '../blocks/fitting.ts';
 import {
   type Block,
   button,
@@ -51,9 +53,9 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
-import { type Acked, admitted, Reply } from '../flows/engine.ts';
+import { type Acked, admitted, Reply, recordsNamed } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
-import { GUIDE_WORD, guideIn, onGuideCommand, startGuideBy } from '../flows/guide.ts';
+import { startGuide } from '../flows/guide-flow.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/number-card.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
 import { formButton, namedRecords, run } from '../flows/run.ts';
@@ -158,11 +160,7 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return {
-      after: async () => {
-        if (await openForm(slack, tool, input, { ...origin, reason })) return;
-        const message = notice('⚠️', 'The form could not be opened. What you typed is kept:');
-        await new Reply(slack, origin).show(withForm(slack, message, tool, input, origin));
-      },
+      after: () => openForm(slack, tool, input, { ...origin, reason }),
     };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   const [word = ''] = wordsOf(tool);
@@ -395,4 +393,74 @@ function taskBlocks(group: string, commandOf: (name: string) => string, tools: r
 /** The tasks whose operations are offered here. */
 function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
   return (tasks[group] ?? []).filter(({ opens }) => opens === undefined || tools.some(({ id }) => id === opens));
+}
+
+/* `/guide`, and the words of a group's command that start a guide. */
+
+/** The word after the slash, without the prefix. */
+const GUIDE_WORD = 'guide';
+
+/** A guide, and the text after the words that name it. */
+interface NamedGuide {
+  guide: Guide;
+  rest: string;
+}
+
+/** The guide that a line starts, and the rest of the line. */
+function guideIn(tools: readonly Tool[], group: string, text: string): NamedGuide | undefined {
+  for (const guide of guidesFor(tools).filter((one) => one.group === group)) {
+    const match = new RegExp(`^${guide.words.replace(' ', '[\\s_/-]+')}(?:\\s+|$)`, 'i').exec(text.trim());
+    if (match) return { guide, rest: text.trim().slice(match[0].length) };
+  }
+  return undefined;
+}
+
+/** The values that a button gives a guide: fields, or a text that names a number or an order. */
+export function guideValues(guide: Guide, given: string): Fields {
+  return objectIn(given) ?? valuesIn(guide, given) ?? (given === '' ? {} : { [guide.names.field]: given });
+}
+
+/** The values that a text means; undefined for a name. */
+function valuesIn(guide: Guide, text: string): Fields | undefined {
+  const phone = phoneIn(text);
+  return guide.reads?.(text) ?? (phone === undefined ? undefined : { [LINE]: phone });
+}
+
+/** Answers `/guide`: starts the guide whose title or words a text begins with, or offers all of them. */
+async function onGuideCommand(slack: SlackContext, text: string, origin: Origin): Promise<void> {
+  const words = text.trim().split(/\s+/);
+  const first = words[0]?.toLowerCase() ?? '';
+  const offered = guidesFor(slack.tools);
+  const isFirst = (one: string) => one.split(' ')[0]?.toLowerCase() === first;
+  const guide = offered.find(({ title, words: named }) => isFirst(title) || isFirst(named));
+  if (guide) {
+    const skipped = new Set([...guide.title.toLowerCase().split(' '), ...guide.words.split(' '), 'for', 'of', 'the']);
+    const at = words.findIndex((word) => !skipped.has(word.toLowerCase()));
+    return startGuideBy(slack, { guide, rest: at < 0 ? '' : words.slice(at).join(' ') }, origin);
+  }
+  const reply = new Reply(slack, origin);
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return;
+  const { role } = member.actor;
+  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const mayStart = ({ steps }: Guide) =>
+    steps.every(({ run }) => !run || slack.tools.some((tool) => tool.id === run.operation && mayAsk(role, tool)));
+  const commandOf = ({ group, words: own }: Guide) => `${style.command(group)} ${own}`;
+  await reply.show(guideList(offered, { asked: text, commandOf, mayStart }));
+}
+
+/** Starts a guide. A name or last digits after its words mean the record that fits, in time for Slack's trigger. */
+async function startGuideBy(slack: SlackContext, { guide, rest }: NamedGuide, origin: Origin): Promise<void> {
+  const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
+  const known = text === '' ? {} : valuesIn(guide, text);
+  if (known) return startGuide(slack, guide, known, origin);
+  const { form, field: name } = guide.names;
+  const tool = typeof form === 'string' ? slack.tools.find(({ id }) => id === form) : form;
+  const field = tool && fieldsOf(tool).find((one) => one.name === name);
+  const found = field && (await recordsNamed(slack, field, text, origin));
+  const [only, ...others] = found?.hits ?? [];
+  if (!field || !found) return startGuide(slack, guide, {}, origin);
+  if (only !== undefined && others.length === 0 && found.isWhole)
+    return startGuide(slack, guide, { [name]: only.value }, origin);
+  await new Reply(slack, origin).show(guideChoices(guide, text, field, found));
 }

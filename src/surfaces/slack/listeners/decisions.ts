@@ -11,18 +11,17 @@ import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { personOf, type Role } from '../../../lib/actor.ts';
-import { asSwitchboardError } from '../../../lib/errors.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
-import { actionMessage, elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
+import { elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { activationMessage } from '../blocks/result.ts';
 import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { askForRest, endedAnswer, showBegun } from '../flows/batch.ts';
+import { askForRest, endedAnswer } from '../flows/batch.ts';
 import {
   admitted,
   type Click,
@@ -33,14 +32,15 @@ import {
   linkTo,
   openView,
   Reply,
+  showOwnEnd,
   showView,
 } from '../flows/engine.ts';
-import { openOrSay } from '../flows/forms.ts';
+import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
-import { doneMessage, failureNotice, run } from '../flows/run.ts';
+import { run } from '../flows/run.ts';
 import { SETTLED } from '../live/messages.ts';
 import type { Member } from '../people/roles.ts';
-import { cardAt, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
+import { cardAt, IDS, isOwnQuestion, noteOf } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each press. */
 
@@ -53,8 +53,7 @@ interface Pressed extends Click, Member {
 
 /** The window that declines. */
 export const declineFlow: Flow<'decline'> = {
-  submit: async (slack, { state, values }, from) => {
-    const origin: Origin = { ...from, ...defined({ channel: state.channel }) };
+  submit: async (slack, { state, values }, origin) => {
     const reply = new Reply(slack, origin);
     const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, origin, reply };
     const decline = onDecision('decline', (pressed) => declineAs(pressed, state.below, reasonIn(values)?.trim()));
@@ -67,7 +66,8 @@ export const DECISIONS: Clicks = {
   [IDS.decline]: onDecision('decline', decline),
   [IDS.withdraw]: onDecision('decline', decline),
   [IDS.edit]: onCard('operator', edit),
-  [IDS.everything]: onCard('viewer', showEverything),
+  /** Opens everything that will be sent, with the buttons of the decision. */
+  [IDS.everything]: onCard('viewer', ({ slack, action, origin }) => openView(slack, origin, wholeView(slack, action))),
   [IDS.again]: onCard('operator', askAgain),
   [IDS.check]: onCard('operator', check),
   [IDS.wasDone]: onCard('approver', (pressed) => settle(pressed, 'done')),
@@ -75,15 +75,10 @@ export const DECISIONS: Clicks = {
 };
 
 async function confirm(pressed: Pressed): Promise<void> {
-  const { slack, actor, action, tool, origin, reply } = pressed;
-  // The answer to a command that only its writer sees becomes the outcome.
-  const own = tool && isPrivate(pressed, action) ? new Reply(slack, origin, { replaces: true }) : undefined;
+  const { slack, actor, action, reply } = pressed;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
     if (done.kind === 'done') {
-      if (own && action.operation === BATCH_RUN) await showBegun(slack, action.id, String(action.shown.Batch), own);
-      else if (own && tool)
-        await own.show(await doneMessage(slack, { tool, input: action.shown, origin }, done, { actor }));
       if (done.once) await showOnce(pressed, done.once);
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const isNew = codesMade({ ...action, result: done.value }).length > 0;
@@ -94,7 +89,6 @@ async function confirm(pressed: Pressed): Promise<void> {
     }
   } catch (error) {
     if (await isNotConfirmed(pressed, error)) return;
-    if (own && tool) return void (await own.show(failureNotice(slack, tool, asSwitchboardError(error).face)));
   }
   await showOutcome(pressed, pressed.view?.id);
 }
@@ -126,7 +120,7 @@ async function edit(pressed: Pressed): Promise<void> {
     replaces: action.id,
     needs: factsOf(action).hidden,
   };
-  await openOrSay(slack, tool, givenOf(action.shown, action), asked);
+  await openForm(slack, tool, givenOf(action.shown, action), asked);
 }
 
 /**
@@ -135,33 +129,21 @@ async function edit(pressed: Pressed): Promise<void> {
  */
 async function decline(pressed: Pressed): Promise<void> {
   const { slack, actor, action, tool, origin, view, reply } = pressed;
-  const title = questionTitle(tool, action);
-  if (personOf(actor) === action.person) {
-    const isDone = await declineAs(pressed, view?.id);
-    // A card shows its end itself.
-    if (isDone && isPrivate(pressed, action))
-      await new Reply(slack, origin, { replaces: true }).show(notice('🚫', `Withdrawn: ${title}. Nothing was sent.`));
-    return;
-  }
+  if (personOf(actor) === action.person) return declineAs(pressed, view?.id);
   if (pressed.actionId === IDS.withdraw)
     return void (await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
   const state = { flow: 'decline' as const, action: action.id, channel: origin.channel || undefined, below: view?.id };
-  const above = view !== undefined;
-  if ((await openView(slack, origin, whyView(action, title, state), 'decline', above)) === undefined)
-    await reply.add(notice('⚠️', 'Slack did not open the window. Nothing was declined. Press the button again.'));
+  await openView(slack, origin, whyView(action, questionTitle(tool, action), state), { above: view !== undefined });
 }
 
-/** Declines, and shows that. False if the question had ended before, which is answered. */
-async function declineAs(pressed: Pressed, viewId: string | undefined, reason?: string): Promise<boolean> {
-  let isDeclined = true;
+/** Declines, and shows that. A question that had ended before is answered. */
+async function declineAs(pressed: Pressed, viewId: string | undefined, reason?: string): Promise<void> {
   try {
     await pressed.slack.gate.decline(pressed.action.id, pressed.actor, 'slack', { reason });
   } catch (error) {
-    if (await isNotConfirmed(pressed, error)) return false;
-    isDeclined = false;
+    if (await isNotConfirmed(pressed, error)) return;
   }
   await showOutcome(pressed, viewId);
-  return isDeclined;
 }
 
 /** Updates the card of a decision, and the window in which it was made. */
@@ -170,12 +152,6 @@ async function showOutcome({ slack, action: { id } }: Pressed, viewId: string | 
   const ended = viewId === undefined ? undefined : await slack.gate.actions.get(id);
   // A guide draws its own view after the decision.
   if (ended && viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeView(slack, ended));
-}
-
-/** Opens everything that will be sent, with the buttons of the decision. */
-async function showEverything({ slack, action, origin, reply }: Pressed): Promise<void> {
-  const opened = await openView(slack, origin, wholeView(slack, action), 'everything');
-  if (opened === undefined) await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
 }
 
 /**
@@ -207,7 +183,7 @@ async function askAgain(pressed: Pressed): Promise<void> {
   // A secret has to be entered again.
   const input = givenOf(action.shown, action);
   if (hasSecrets(fieldsOf(tool)) || JSON.stringify(action.shown).includes(REDACTED))
-    return openOrSay(slack, tool, input, { ...origin, reason, needs: factsOf(action).hidden }).finally(() =>
+    return openForm(slack, tool, input, { ...origin, reason, needs: factsOf(action).hidden }).finally(() =>
       gate.notes.remember(action.id, { askedAgain: 0 }),
     );
   const performed = await run(slack, { tool, input, origin, reply, ...defined({ reason }) });
@@ -301,11 +277,9 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
  * @param lost what the press did not do
  */
 async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<void> {
-  const { slack, origin, reply } = pressed;
-  const message = await endedAnswer(slack, ended, lost);
-  if (SETTLED.has(ended.state) && isPrivate(pressed, ended))
-    await new Reply(slack, origin, { replaces: true }).show(actionMessage(slack, ended, 'requester'));
-  else await reply.add(message);
+  const { slack, reply } = pressed;
+  if (SETTLED.has(ended.state) && isPrivate(pressed, ended)) await showOwnEnd(slack, ended);
+  else await reply.add(await endedAnswer(slack, ended, lost));
   await slack.cards.sync(ended.id);
 }
 
@@ -339,10 +313,10 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)
       return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
-    // The answer to a decision takes the place of the question, and what an edit sends does.
-    if (isPrivate(click, action)) {
-      if (click.actionId !== IDS.edit) slack.memory.asking.delete(`${action.id} ${personOf(member.actor)}`);
-    } else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
+    // The end takes the place of a question that only one person sees.
+    if (isPrivate(click, action))
+      slack.memory.asking.set(`${action.id} ${personOf(member.actor)}`, new Reply(slack, origin, { replaces: true }));
+    else if (messageTs !== undefined) await slack.cards.clicked(action, { channel: origin.channel, ts: messageTs });
     await work({ ...click, ...member, slack, action, tool: slack.gate.tool(action.operation) });
   };
 }

@@ -6,14 +6,14 @@ import { defined, type Fields, leaves, recordOf, recordsIn, textOf } from '../..
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { type Acked, admitted, type Click, type ClickHandler, type Flow, Reply, updated } from '../flows/engine.ts';
+import { type Acked, admitted, type Click, type Flow, NO_BUTTON, openedAt, Reply, updated } from '../flows/engine.ts';
 import { openForm, suggest } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { answerTalk, lookUpMentioned, type Said, type SentFile, signAt, stopTurn } from '../flows/turn.ts';
+import { answerTalk, lookUpMentioned, type Said, type SentFile, stopTurn } from '../flows/turn.ts';
 import { TEXT_BLOCK } from '../live/events.ts';
 import { textOfRich, typedLine } from '../typed.ts';
-import { type FlowName, guideShortcut, IDS, type Origin, sentView, type ViewOf } from '../types.ts';
-import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
+import { type FlowName, guideShortcut, type Origin, sentView, type ViewOf } from '../types.ts';
+import { ACTIONS, FLOWS } from './actions.ts';
 import { type Command, commandList } from './commands.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
@@ -31,7 +31,7 @@ const FAILED = notice(
 type Handle = (slack: SlackContext, body: Fields, ack: Ack) => Promise<void>;
 
 /**
- * Registers a listener with Bolt for each command, action id, callback id and event.
+ * Registers a listener with Bolt for each kind of request. Tables say what handles a command, a button and a view.
  *
  * @param track follows the work of a request until it ends
  */
@@ -43,57 +43,13 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
       track(handle(slack, body as Fields, ack as Ack));
 
   const commands = commandList(tools, groups, config.SLACK_COMMAND_PREFIX);
-  for (const { command, parse } of commands) app.command(command, on(typed(parse)));
-  app.command(
-    otherThan(commands.map(({ command }) => command)),
-    on((_, body, ack) => ack(ephemeral(notice('🤔', `${textOf(body.command)} is not a command of this app.`)))),
-  );
-
-  for (const [id, handler] of Object.entries(ACTIONS)) app.action(anyOf([id]), on(clicked(handler)));
-  app.action(anyOf(IN_VIEWS), on(clicked(pressInView)));
-  app.action(otherThan([...Object.keys(ACTIONS), ...IN_VIEWS]), on(clicked(unknownButton)));
-  app.options(
-    IDS.pick,
-    on(async (slack, body, ack) => {
-      const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
-      await ack({ options: await suggest(slack, sentView(body.view), asked) });
-    }),
-  );
-  const acked = (response?: unknown) => on(async (_, __, ack) => ack(response));
-  app.options(otherThan([IDS.pick]), acked({ options: [] }));
-
-  const flows = Object.keys(FLOWS) as FlowName[];
-  for (const flow of flows) {
-    const { submit, closed } = FLOWS[flow];
-    if (submit) app.view({ callback_id: flow, type: 'view_submission' }, on(viewHandled(flow, 'submit')));
-    if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewHandled(flow, 'closed')));
-  }
-  app.view({ callback_id: otherThan(flows), type: 'view_submission' }, acked(updated(OUT_OF_DATE).ack));
-  const closing = flows.filter((flow) => FLOWS[flow].closed !== undefined);
-  app.view({ callback_id: otherThan(closing), type: 'view_closed' }, acked());
-
-  const guides = guidesFor(tools);
-  const guideIds = guides.map(({ name }) => guideShortcut(name));
-  app.shortcut({ callback_id: IDS.messageShortcut, type: 'message_action' }, on(messageShortcut));
-  app.shortcut({ callback_id: otherThan([IDS.messageShortcut]), type: 'message_action' }, on(unknownShortcut));
-  for (const guide of guides)
-    app.shortcut(
-      { callback_id: guideShortcut(guide.name), type: 'shortcut' },
-      on(async (_, body, ack) => {
-        await ack();
-        await startGuide(slack, guide, {}, originOf(body));
-      }),
-    );
-  // "Look up a number", and the shortcuts of guides that this installation does not have.
-  app.shortcut(
-    { callback_id: otherThan(guideIds), type: 'shortcut' },
-    on(async (_, body, ack) => {
-      await ack();
-      const [lookup] = lookups(tools, groups);
-      if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
-    }),
-  );
-
+  app.command(ANY, on(typed(new Map(commands.map(({ command, parse }) => [command, parse])))));
+  app.action(ANY, on(clicked));
+  app.options(ANY, on(searched));
+  app.view({ callback_id: ANY, type: 'view_submission' }, on(viewSent));
+  app.view({ callback_id: ANY, type: 'view_closed' }, on(viewClosed));
+  app.shortcut({ callback_id: ANY, type: 'message_action' }, on(messageShortcut));
+  app.shortcut({ callback_id: ANY, type: 'shortcut' }, on(globalShortcut));
   app.event('app_home_opened', on(homeOpened));
   app.event('agent_session_stopped', on(sessionStopped));
   // No permission follows from what a person looks at, so nothing is done with it.
@@ -102,21 +58,14 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
   app.event('message', on(talk));
 }
 
-/** Action ids are unique within a message, so that buttons of one kind are numbered: `sb_fill_3`. */
-const NUMBER = '(_(\\d+|back))?';
+const ANY = /^/;
 
-function anyOf(ids: readonly string[]): RegExp {
-  return new RegExp(`^(${ids.join('|')})${NUMBER}$`);
-}
-
-/** Bolt runs every listener that matches. The one for all that is left over must match nothing else. */
-function otherThan(ids: readonly string[]): RegExp {
-  return new RegExp(`^(?!(${ids.join('|')})${NUMBER}$)`);
-}
-
-function typed(parse: Command['parse']): Handle {
+function typed(parses: ReadonlyMap<string, Command['parse']>): Handle {
   return async (slack, body, ack) => {
     const origin = originOf(body);
+    const command = textOf(body.command);
+    const parse = parses.get(command);
+    if (!parse) return ack(ephemeral(notice('🤔', `${command} is not a command of this app.`)));
     let acked: Acked;
     try {
       acked = parse(slack, typedLine(textOf(body.text)), origin);
@@ -129,64 +78,51 @@ function typed(parse: Command['parse']): Handle {
   };
 }
 
-function clicked(handler: ClickHandler): Handle {
-  return async (slack, body, ack) => {
-    await ack();
-    const [first] = Array.isArray(body.actions) ? body.actions : [];
-    if (first === undefined) return;
-    const action = recordOf(first);
-    const isForm = recordOf(body.view).type === 'modal';
-    const message = recordOf(body.message);
-    // The text from outside in a message of this app.
-    const text = recordsIn(message.blocks).find((one) => one.block_id === TEXT_BLOCK);
-    const origin = originOf(body);
-    const click: Click = {
-      actionId: textOf(action.action_id),
-      value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
-      messageTs: textOf(recordOf(body.container).message_ts) || undefined,
-      ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined }),
-      ...(isForm ? { view: sentView(body.view) } : {}),
-      origin,
-      reply: new Reply(slack, origin),
-    };
-    await guarded(slack, origin, () => handler(slack, click));
-  };
-}
+/** Action ids are unique within a message, so that buttons of one kind are numbered: `sb_fill_3`. */
+const NUMBER = /_(\d+|back)$/;
 
-/** Every click has an effect, or an answer that says why it has none. */
-async function unknownButton(_: SlackContext, { reply }: Click): Promise<void> {
-  await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
-}
-
-/** Handles a choice or a button in a modal. One in an old message, or in a modal of an earlier version, is answered. */
-async function pressInView(slack: SlackContext, click: Click): Promise<void> {
-  const { view } = click;
-  const handle = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
-  await (handle ? handle(slack, view as ViewOf<FlowName>, click) : unknownButton(slack, click));
-}
-
-/** Handles a modal that was sent, or one that asks Slack to report its closing (`notify_on_close`). */
-function viewHandled(flow: FlowName, how: 'submit' | 'closed'): Handle {
-  const handlers = FLOWS[flow] as Flow<FlowName>;
-  return async (slack, body, ack) => {
-    const view = sentView(body.view);
-    const origin = originOf(body);
-    const ours = view.state?.flow === flow ? (view as ViewOf<FlowName>) : undefined;
-    if (how === 'closed') {
-      await ack();
-      if (ours) await handlers.closed?.(slack, ours);
-      return;
-    }
-    const { ack: response, after } = (ours && (await handlers.submit?.(slack, ours, origin))) ?? updated(OUT_OF_DATE);
-    await ack(response);
-    await guarded(slack, origin, after);
-  };
-}
-
-/** A shortcut of an earlier version, or of another app's manifest. */
-async function unknownShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+async function clicked(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
   await ack();
-  await new Reply(slack, originOf(body)).add(notice('🤔', 'This shortcut no longer works. Nothing was done.'));
+  const [first] = Array.isArray(body.actions) ? body.actions : [];
+  if (first === undefined) return;
+  const action = recordOf(first);
+  const message = recordOf(body.message);
+  // The text from outside in a message of this app.
+  const text = recordsIn(message.blocks).find((one) => one.block_id === TEXT_BLOCK);
+  const origin = originOf(body);
+  const click: Click = {
+    actionId: textOf(action.action_id),
+    value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
+    messageTs: textOf(recordOf(body.container).message_ts) || undefined,
+    ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined }),
+    ...(recordOf(body.view).type === 'modal' && { view: sentView(body.view) }),
+    origin,
+    reply: new Reply(slack, origin),
+  };
+  const id = click.actionId.replace(NUMBER, '');
+  const handle = Object.hasOwn(ACTIONS, id) ? ACTIONS[id] : undefined;
+  await guarded(slack, origin, async () => void (await (handle?.(slack, click) ?? click.reply.add(NO_BUTTON))));
+}
+
+async function searched(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
+  await ack({ options: await suggest(slack, sentView(body.view), asked) });
+}
+
+async function viewSent(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  const view = sentView(body.view);
+  const origin = openedAt(slack, view, originOf(body));
+  const submit = view.state && (FLOWS[view.state.flow] as Flow<FlowName>).submit;
+  const { ack: response, after } = (await submit?.(slack, view as ViewOf<FlowName>, origin)) ?? updated(OUT_OF_DATE);
+  await ack(response);
+  await guarded(slack, origin, after);
+}
+
+/** The person has closed a view that asks Slack to say so (`notify_on_close`). */
+async function viewClosed(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack();
+  const view = sentView(body.view);
+  if (view.state) await (FLOWS[view.state.flow] as Flow<FlowName>).closed?.(slack, view as ViewOf<FlowName>);
 }
 
 /** "Look up numbers" on a message. */
@@ -196,6 +132,16 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
   const reply = new Reply(slack, origin);
   const member = await admitted(slack, origin, 'viewer', reply);
   if (member) await lookUpMentioned(slack, textsOf(body.message).join('\n'), { origin, reply, actor: member.actor });
+}
+
+/** The shortcut of a guide, or "Look up a number". */
+async function globalShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack();
+  const { tools, groups } = slack;
+  const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === body.callback_id);
+  const [lookup] = lookups(tools, groups);
+  if (guide) await startGuide(slack, guide, {}, originOf(body));
+  else if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
 }
 
 async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
@@ -209,12 +155,6 @@ async function talk(slack: SlackContext, body: Fields): Promise<void> {
   const said = saidIn(body);
   if (!said || (await slack.roles.isOwnBot(said.origin.userId))) return;
   await guarded(slack, said.origin, () => answerTalk(slack, said));
-}
-
-/** Shows the sign for a message that `talk` will answer. Reads and stores nothing. */
-export function signFor(slack: SlackContext, body: Fields): void {
-  const said = saidIn(body);
-  if (said) signAt(slack, said);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Failure } from '../../../lib/errors.ts';
 import { CLOSING, readBody, UnreadBody } from '../../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../../lib/load.ts';
 import type { Log } from '../../../lib/log.ts';
-import { BoundedMap, defined, type Fields, isRecord, objectIn, recordOf } from '../../../lib/values.ts';
+import { BoundedMap, defined, type Fields, objectIn, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts';
 import { actionMessage, elsewhere } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
@@ -30,10 +30,6 @@ interface ReceiverOptions {
   signatures: SlackSignatures;
   log: Log;
   process: Process;
-  /** Called first with a genuine request that Slack sends for the first time. Must not throw, wait, or change anything. */
-  onGenuine?: (body: Fields) => void;
-  /** Gets a message for a person that came too late for the answer to the request, which Slack no longer shows. */
-  onLate?: (responseUrl: string, message: Fields) => void;
 }
 
 /**
@@ -61,7 +57,7 @@ export class SlackReceiver {
       if (!(error instanceof UnreadBody)) throw error;
       return send(error.status, error.message, CLOSING);
     }
-    const { signatures, log, onGenuine } = this.#options;
+    const { signatures, log } = this.#options;
     if (!signatures.isGenuine(raw, request.headers)) return send(401, 'not signed by Slack, or too old');
     const form = Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
     const isJson = one(request.headers['content-type']).includes('application/json');
@@ -70,34 +66,23 @@ export class SlackReceiver {
     if (!body || !isSlackRequest(body)) return send(400, 'not a Slack request');
     if (body.ssl_check !== undefined && body.command === undefined) return send(200);
     if (body.command === undefined && !Object.hasOwn(KINDS, String(body.type))) {
-      log('debug', kindOf(body), 'a kind of request of Slack that this app does not handle');
+      log('debug', { type: body.type }, 'a kind of request of Slack that this app does not handle');
       return send(200);
     }
     if (body.type === 'url_verification') return send(200, JSON.stringify({ challenge: body.challenge }), JSON_TYPE);
-    if (request.headers['x-slack-retry-num'] === undefined) onGenuine?.(body);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
     if (!(await signatures.isNew(request.headers, event))) return send(200);
-    await this.#process(body, send, () => signatures.isLate(request.headers));
+    await this.#process(body, send);
   }
 
-  async #process(body: Fields, send: Send, isLate: () => boolean): Promise<void> {
-    let acked = false;
-    const ack = async (response?: unknown) => {
-      if (acked) return;
-      acked = true;
-      const { response_url: url } = body;
-      const isMessage = isRecord(response) && response.response_type !== undefined;
-      if (isMessage && isText(url) && isLate()) {
-        send(200);
-        this.#options.onLate?.(String(url), response);
-      } else if (typeof response === 'object') send(200, JSON.stringify(response), JSON_TYPE);
-      else send(200, response === undefined ? '' : String(response));
-    };
+  async #process(body: Fields, send: Send): Promise<void> {
+    const ack = async (response?: unknown) =>
+      typeof response === 'object'
+        ? send(200, JSON.stringify(response), JSON_TYPE)
+        : send(200, response === undefined ? '' : String(response));
     try {
       await this.#options.process({ body, ack });
-      if (acked) return;
-      // Slack shows an error to the person, or sends it again, if a kind that this app does not know is refused.
-      this.#options.log('debug', kindOf(body), 'no handler for a request of Slack');
+      // Slack sends an event again that is not acknowledged, also one of a kind that this app does not know.
       send(200);
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -147,19 +132,11 @@ function isSlackRequest(body: Fields): boolean {
   return isWhole ? isWhole(body, user) : isText(body.type) && isText(user.id);
 }
 
-/** Returns the kind of request of a body, for the log. No part of it was written by a person. */
-function kindOf({ type, callback_id: callback, view, actions }: Fields): Fields {
-  const [action] = Array.isArray(actions) ? actions : [];
-  return { type, callback: callback ?? recordOf(view).callback_id, action: recordOf(action).action_id };
-}
-
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
 const MAX_AGE_S = 300;
-/** Slack shows no answer after three seconds. Its timestamp has whole seconds. */
-const LATE_MS = 2_500;
 /** A request is remembered for longer than its signature is accepted. */
 const SEEN_MS = 2 * MAX_AGE_S * 1000;
 /** Slack expects an answer within three seconds, so a slow database is not waited for. */
@@ -195,11 +172,6 @@ export class SlackSignatures {
     const wanted = createHmac('sha256', this.#options.secret).update(`v0:${timestamp}:`).update(raw).digest();
     const given = /^v0=([0-9a-f]{64})$/.exec(signature)?.[1];
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
-  }
-
-  /** True if Slack no longer shows what a request is answered with. */
-  isLate(headers: IncomingHttpHeaders): boolean {
-    return this.#options.clock.now() - Number(signedBy(headers).timestamp) * 1_000 > LATE_MS;
   }
 
   /**

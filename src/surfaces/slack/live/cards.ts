@@ -9,17 +9,18 @@ import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { recordOf, textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
-import { isAmbiguous, REFUSED_MS, SlackRefusal } from '../api/web.ts';
+import { REFUSED_MS } from '../api/web.ts';
 import { askedWhom, toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/result.ts';
 import { slackUser } from '../blocks/text.ts';
 import {
   type ApproversNote,
   approversOf,
-  BUSY,
   cardAt,
   channelTold,
   isOwnQuestion,
+  isPerson,
+  isUnsure,
   messagesOf,
   noteOf,
   type Posted,
@@ -44,8 +45,6 @@ interface Due {
   isTried: boolean;
 }
 
-/** Failed attempts to tell an outcome, after which it is left out. */
-const MAX_ATTEMPTS = 4;
 /** The messages that this job posts, in order. */
 const CARDS = ['card', 'mine'] as const;
 /** The messages that it edits. Those to approvers have another job. */
@@ -62,36 +61,30 @@ export class Cards {
   readonly #messages: ActionMessages;
   /** The logged reasons why approvers could not be notified. */
   readonly #logged = new Set<string>();
-  readonly #onChange: (id: string) => void;
-  readonly #stops: readonly (() => void)[];
-  /** Time of the last change that other processes made, as far as it was noticed (epoch ms). */
-  #noticed: number;
+  readonly #stop: () => void;
 
-  /** `onChange` is called with the actions that other processes changed. */
-  constructor(services: Services, messages: ActionMessages, onChange: (id: string) => void) {
-    const { gate, clock, jobs, worker } = services;
+  constructor(services: Services, messages: ActionMessages) {
+    const { gate, worker } = services;
     this.#services = services;
     this.#messages = messages;
-    this.#onChange = onChange;
-    this.#noticed = clock.now();
-    this.#stops = [gate.onChange(() => worker.look()), jobs.onOtherWrites(() => void this.#notice())];
+    this.#stop = gate.onChange(() => worker.look());
   }
 
   /** Draws the cards whose jobs wait, and sends and updates the messages to approvers. */
   start(): void {
     const { worker } = this.#services;
-    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
-    worker.on(TELL, (job) => this.#tellApprovers(textOf(job.payload.action), job.attempts));
+    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action)));
+    worker.on(TELL, (job) => this.#tellApprovers(textOf(job.payload.action)));
   }
 
   async close(): Promise<void> {
-    for (const stop of this.#stops) stop();
+    this.#stop();
     await this.#services.worker.off([LATER.show, TELL]);
   }
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
-    const { jobs, clock } = this.#services;
+    const { jobs, clock, log } = this.#services;
     const job = laterJob('show', id);
     try {
       await this.#add(job);
@@ -99,7 +92,7 @@ export class Cards {
       const end = clock.now() + LEASE_MS;
       while (clock.now() < end && (await jobs.isDue(job.key))) await sleep(clock, READ_MS);
     } catch (error) {
-      this.#log(error, 'error', id, 'failed to bring a card up to date');
+      log(levelOf(error, 'error'), { action: id, error: String(error) }, 'failed to bring a card up to date');
     }
   }
 
@@ -130,20 +123,11 @@ export class Cards {
     this.#services.worker.look();
   }
 
-  /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
-  async #notice(): Promise<void> {
-    const changed = await this.#services.gate.actions.list({ since: this.#noticed - 1, limit: 200 }).catch(() => []);
-    for (const { id, updatedAt } of changed) {
-      this.#noticed = Math.max(this.#noticed, updatedAt);
-      this.#onChange(id);
-    }
-  }
-
   /** Draws a card and puts down the messages to approvers. Resolves to the time (epoch ms) of the next look. */
-  async #show(id: string, attempts: number): Promise<number | undefined> {
+  async #show(id: string): Promise<number | undefined> {
     const { gate } = this.#services;
     try {
-      await this.#bringUpToDate(id, attempts);
+      await this.#bringUpToDate(id);
     } finally {
       const asked = await gate.actions.get(id);
       if (asked === undefined || !isOwnQuestion(asked))
@@ -157,7 +141,7 @@ export class Cards {
     return tries.length === 0 ? undefined : Math.min(...tries);
   }
 
-  async #bringUpToDate(id: string, attempts: number): Promise<void> {
+  async #bringUpToDate(id: string): Promise<void> {
     const { gate, clock } = this.#services;
     for (const key of CARDS) {
       const action = await gate.actions.get(id);
@@ -169,9 +153,9 @@ export class Cards {
     }
     const action = await gate.actions.get(id);
     if (!action) return;
-    await this.#tellOutcome(action, attempts);
+    await this.#tellOutcome(action);
     const batch = startedBatch(action);
-    if (batch === undefined) await this.#messages.edit(id, KINDS, attempts);
+    if (batch === undefined) await this.#messages.edit(id, KINDS);
     // Its job edits them.
     else await this.#add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
   }
@@ -185,7 +169,7 @@ export class Cards {
     const { clock, config } = this.#services;
     const message = messagesOf(action)[key];
     if (message?.at) return false;
-    if (message?.unsure !== undefined) return true;
+    if (isUnsure(message)) return true;
     const { asker, from, slackbot, turn } = noteOf(action);
     // What asked for an own change shows it. A batch has a card once it runs, or if a conversation asked for it or another
     // person has left rows out.
@@ -220,7 +204,7 @@ export class Cards {
    * Tells the requester an outcome that another person or the time brought, in a reply that names them, because the edit
    * of a card sends no notification. A conversation is told every outcome. A batch tells its own end.
    */
-  async #tellOutcome(action: Action, attempts: number): Promise<void> {
+  async #tellOutcome(action: Action): Promise<void> {
     const { told, toldUnknown, turn, asker } = noteOf(action);
     const isUnknown = action.state === 'unknown';
     const isKnownNow = toldUnknown === true && !isUnknown;
@@ -229,31 +213,20 @@ export class Cards {
     // An own question without a decision has ended where only its requester reads it.
     const isUndecided = isOwnQuestion(action) && !action.decidedPerson;
     const hasSeen = !isKnownNow && !turn && (isUndecided || isByRequester);
-    if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker, attempts);
+    if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker);
     await this.#services.gate.notes.merge(action.id, 'slack', {
       told: true,
       toldUnknown: isUnknown ? true : undefined,
     });
   }
 
-  async #tell(action: Action, asker: string, attempts: number): Promise<void> {
+  async #tell(action: Action, asker: string): Promise<void> {
     const { web, agent, gate, recipients } = this.#services;
     if (!(await recipients.may(asker, 'viewer'))) return;
     const { from, thread, turn, slackbot } = noteOf(action);
-    const message = toldMessage(this.#services, action, asker);
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
-    try {
-      if (place === undefined) await web.direct(asker, message);
-      else await web.post(place.channel, message, { threadTs: place.threadTs });
-    } catch (error) {
-      // The message whose thread this is was deleted, or its channel is closed.
-      const isRefused = error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason);
-      if (place && isRefused) await web.direct(asker, message);
-      // A message that may have arrived is not posted again.
-      else if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
-      else this.#log(error, 'warn', action.id, 'failed to tell an outcome');
-    }
+    await this.#messages.tell(toldMessage(this.#services, action, asker), place, asker);
     if (turn && place) await agent.session(place, 'active');
     if (from === undefined || action.decidedPerson === action.person || codesMade(action).length === 0) return;
     // Slack stores direct messages, so the activation code is only in an ephemeral one.
@@ -264,10 +237,6 @@ export class Cards {
     if (activation) await web.whisper(from, asker, activation, thread).catch(() => undefined);
   }
 
-  #log(error: unknown, level: 'error' | 'warn', action: string, text: string): void {
-    this.#services.log(levelOf(error, level), { action, error: String(error) }, text);
-  }
-
   /*
    * Approvers are notified that an action waits, independent of the place of the request: in SLACK_APPROVALS_CHANNEL, or
    * each by direct message. One reminder follows before the action expires. The messages show the action's state from
@@ -275,7 +244,7 @@ export class Cards {
    */
 
   /** Resolves to the time (epoch ms) at which the next message is due. */
-  async #tellApprovers(id: string, attempts: number): Promise<number | undefined> {
+  async #tellApprovers(id: string): Promise<number | undefined> {
     const { gate, clock } = this.#services;
     const before = await gate.actions.get(id);
     if (!before) return undefined;
@@ -290,7 +259,7 @@ export class Cards {
       if (reason !== undefined) this.#warnOnce(`${place} ${reason}`, { place, reason });
     }
     // The job of a started batch edits them.
-    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder'], attempts);
+    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder']);
     const now = (await gate.actions.get(id)) ?? chosen;
     // The card names the approvers.
     if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(laterJob('show', id));
@@ -351,13 +320,15 @@ export class Cards {
       const told = tellingOf(action, place);
       return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
     });
+    // A card that Slack may have taken may be in this channel.
+    const mayStand = (place: string) => place === standsAt || (isUnsure(messagesOf(action).card) && !isPerson(place));
     const wanted = [
-      ...places.filter((place) => place !== standsAt).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
+      ...places.filter((place) => !mayStand(place)).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
       ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
     ];
     return wanted.flatMap(({ key, place, from }): Due[] => {
       const told = messagesOf(action)[key];
-      if (told?.at !== undefined || (state !== 'pending' && told?.unsure === undefined)) return [];
+      if (told?.at !== undefined || (state !== 'pending' && !isUnsure(told))) return [];
       return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];
     });
   }

@@ -138,7 +138,7 @@ export class SlackEvents implements EventFeed {
 
   async #showOrder(reported: OrderShown, isRetry: boolean): Promise<void> {
     const { orderId, message } = reported;
-    const { directory, gate, home } = this.#slack;
+    const { gate, home } = this.#slack;
     // The action that started the order. Another person may correct it later.
     const named = await gate.actions.about(orderId, 50);
     const start = named.findLast((one) => ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId);
@@ -163,7 +163,6 @@ export class SlackEvents implements EventFeed {
     const shown = JSON.stringify([order.status, message]);
     const key = start ? keyOfOrder(start) : orderKey(orderId);
     const thread = await this.#open(key);
-    directory.learn({ OrderId: orderId });
     const user = starter && slackUser(starter);
     if (user) void home.changed(user);
     if (thread && (await this.#update(thread, whole))) {
@@ -183,7 +182,6 @@ export class SlackEvents implements EventFeed {
     const { subject: key, key: name } = event;
     if ((await this.#stored(key))?.shown === name) return;
     const thread = await this.#open(key);
-    this.#slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
     const from = `From ${formatPhone(event.from).national}`;
     const further = messageOf(from, [small(escaped(from)), ...contents(event)]);
     if (thread && (await this.#reply({ name, message: further, isRetry }, thread)))
@@ -297,7 +295,6 @@ export class SlackEvents implements EventFeed {
 
   /** An event of any other kind. */
   async other({ key, title, lines, body = '' }: EventCard, isRetry = false): Promise<void> {
-    this.#slack.directory.learn(Object.fromEntries(lines));
     const message = messageOf(title, [
       header(title),
       ...(lines.length > 0 ? [pairLines(lines)] : []),

@@ -14,7 +14,7 @@ import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-value
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { type AgentApi, isAmbiguous, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
+import { type AgentApi, isAmbiguous, isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { type Message, notice } from '../blocks/text.ts';
@@ -22,9 +22,9 @@ import type { Recipients } from '../people/directory.ts';
 import type { Roles } from '../people/roles.ts';
 import {
   type ActionMessage,
-  BUSY,
   isOwnQuestion,
   isPerson,
+  isUnsure,
   messagesOf,
   noteOf,
   type Posted,
@@ -64,8 +64,6 @@ export const READER: Actor = { ...SLACK_ACTOR, role: 'approver', priority: 'back
 /** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
 export const STORED_MS = 7 * DAY_MS;
 
-/** Refused edits of an outcome after which it is left out. */
-const MAX_EDITS = 4;
 /** Longest pause before a message that Slack did not answer is posted again. */
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
@@ -83,36 +81,34 @@ export class ActionMessages {
    */
   async post(action: Action, key: string, place: string): Promise<'posted' | 'refused' | 'unsure'> {
     const { web, recipients, clock, log } = this.#services;
-    const { unsure, tries = 0 } = messagesOf(action)[key] ?? {};
+    const earlier = messagesOf(action)[key];
+    const tries = earlier?.tries ?? 0;
     const mark = `${action.id} ${key}`;
     const triedAt = clock.now();
-    let doubt = unsure;
+    const isCard = key === 'card' || key === 'mine';
     let message: ActionMessage | undefined;
     try {
-      const [found, ...copies] = unsure ? await web.find(unsure.channel, mark, unsure.threadTs) : [];
-      doubt = undefined;
+      const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
+      const thread = defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined });
+      const [found, ...copies] = earlier ? await web.find(channel, mark, thread.threadTs) : [];
       for (const at of copies) await this.#remember(action.id, { [`copy ${at.ts}`]: { at, triedAt } });
       // It may show an earlier state.
       if (found) message = { at: found, triedAt };
       else if (action.state === 'pending' || (key === 'card' && startedBatch(action) !== undefined)) {
         const drawn = await this.#draw(action, key);
-        const isCard = key === 'card' || key === 'mine';
-        const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
-        doubt = { channel, ...defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined }) };
         // If this process ends before Slack answers, the next one looks for the message.
-        await this.#remember(action.id, { [key]: { triedAt, tries, unsure: doubt } });
-        message = { at: await web.post(channel, drawn, { ...doubt, mark }), triedAt, shown: digestOf(drawn) };
+        await this.#remember(action.id, { [key]: { triedAt, tries } });
+        message = { at: await web.post(channel, drawn, { ...thread, mark }), triedAt, shown: digestOf(drawn) };
       }
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       log('warn', { action: action.id, place, error: String(error) }, 'failed to post a message about an action');
-      // A failed search leaves the doubt; a clear refusal of the message ends it.
-      if (doubt !== unsure && !isAmbiguous(error)) doubt = undefined;
-      const refused = error instanceof SlackRefusal ? error.reason : String(error);
-      message = { triedAt, tries: tries + 1, ...(doubt ? { unsure: doubt } : { refused }) };
+      // What passes by itself, such as a failed search, does not say that the message is not there.
+      const refused = isFinal(error) ? error.reason : error instanceof SlackRefusal ? undefined : String(error);
+      message = { triedAt, tries: tries + 1, ...defined({ refused }) };
     }
     await this.#remember(action.id, { [key]: message });
-    return message?.at ? 'posted' : message?.unsure ? 'unsure' : 'refused';
+    return message?.at ? 'posted' : isUnsure(message) ? 'unsure' : 'refused';
   }
 
   /** Keeps a posted message up to date from now on. */
@@ -122,14 +118,14 @@ export class ActionMessages {
 
   /**
    * Edits the messages of these kinds that do not show the present state. Resolves to true if one was edited. Rejects if
-   * one has to be tried again.
+   * one has to be tried again. One that Slack refuses to edit stays as it is.
    */
-  async edit(id: string, kinds: readonly string[], attempts: number): Promise<boolean> {
+  async edit(id: string, kinds: readonly string[]): Promise<boolean> {
     const { gate, web, log } = this.#services;
     const action = await gate.actions.get(id);
     if (!action) return false;
     let isEdited = false;
-    let failure: unknown;
+    let failure: Unavailable | undefined;
     for (const [key, message] of Object.entries(messagesOf(action))) {
       if (!message.at || !kinds.includes(key.split(' ')[0] ?? '')) continue;
       let shown: string | undefined;
@@ -142,9 +138,8 @@ export class ActionMessages {
       } catch (error) {
         if (isStoreUnavailable(error)) throw error;
         log('info', { action: id, message: key, error: String(error) }, 'failed to update a message about an action');
-        const isBusy = !(error instanceof SlackRefusal) || BUSY.has(error.reason) || error.reason === UNREAD;
-        if (isBusy || (SETTLED.has(action.state) && attempts + 1 < MAX_EDITS)) {
-          failure = isBusy ? new Unavailable(String(error)) : error;
+        if (!isFinal(error) || error.reason === UNREAD) {
+          failure = new Unavailable(String(error));
           continue;
         }
       }
@@ -152,6 +147,20 @@ export class ActionMessages {
     }
     if (failure !== undefined) throw failure;
     return isEdited;
+  }
+
+  /** Tells an end once: in a thread, otherwise the person. A message that may have arrived is not posted again. */
+  async tell(message: Message, place: ReturnType<typeof threadOf>, user: string | undefined): Promise<void> {
+    const { web, log } = this.#services;
+    try {
+      if (place) await web.post(place.channel, message, { threadTs: place.threadTs });
+      else if (user !== undefined) await web.direct(user, message);
+    } catch (error) {
+      // The message whose thread this is was deleted, or its channel is closed.
+      if (place && user !== undefined && isFinal(error)) return this.tell(message, undefined, user);
+      if (!isFinal(error) && !isAmbiguous(error)) throw error;
+      log('warn', { error: String(error) }, 'failed to tell an end');
+    }
   }
 
   /** The content of a message for the present state. */
@@ -194,8 +203,7 @@ export function startedBatch({ operation, state, shown }: Action): string | unde
 
 /** The time (epoch ms) at which a message that Slack has not taken is tried again. */
 export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number {
-  const isRefused = refused !== undefined && !BUSY.has(refused);
-  return triedAt + (isRefused ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
+  return triedAt + (refused !== undefined ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
 }
 
 /** Identifies the content of a message. */
@@ -203,8 +211,6 @@ function digestOf(message: Message): string {
   return createHash('sha256').update(JSON.stringify(message)).digest('base64url');
 }
 
-/** Failed updates of a card after which it stays as it is. */
-const MAX_FAILURES = 5;
 /** The messages that show a batch that was started by a confirmed question: those about its action. */
 const KINDS = ['card', 'mine', 'copy', 'asked', 'reminder'];
 
@@ -244,7 +250,7 @@ export class BatchCards {
   }
 
   start(): void {
-    this.#services.worker.on(SHOW_JOB, ({ payload, attempts }) => this.#show(textOf(payload.id), attempts));
+    this.#services.worker.on(SHOW_JOB, ({ payload }) => this.#show(textOf(payload.id)));
   }
 
   async close(): Promise<void> {
@@ -274,7 +280,7 @@ export class BatchCards {
   }
 
   /** Resolves to the time (epoch ms) of the next look. */
-  async #show(id: string, attempts: number): Promise<number | undefined> {
+  async #show(id: string): Promise<number | undefined> {
     const { batches, gate, clock, log } = this.#services;
     const view = await batches.view(id, READER);
     // Rows that were sent before a stop are still answered.
@@ -289,12 +295,12 @@ export class BatchCards {
     if (clock.now() < editableAt) return editableAt;
     // The end is announced when the card shows it. A report that comes much later is on the card alone.
     const isNew = clock.now() - (view.endedAt ?? 0) < STORED_MS;
-    if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tell(view, action, drawn, attempts);
+    if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tell(view, action, drawn);
     try {
       const card = batchMessage(view);
       const shown = digestOf(card);
       let isEdited = false;
-      if (action) isEdited = await this.#messages.edit(action.id, KINDS, attempts);
+      if (action) isEdited = await this.#messages.edit(action.id, KINDS);
       else if (drawn.at !== undefined && shown !== drawn.shown) {
         await this.#services.web.update(drawn.at, card);
         Object.assign(drawn, { shown });
@@ -303,7 +309,7 @@ export class BatchCards {
       if (isEdited) await this.#remember(id, { ...drawn, editedAt: clock.now() });
       return next;
     } catch (error) {
-      if (attempts + 1 < MAX_FAILURES) throw error;
+      if (!isFinal(error)) throw error;
       log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
       return undefined;
     }
@@ -313,18 +319,12 @@ export class BatchCards {
    * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended, because the
    * edit of a card sends no notification.
    */
-  async #tell(view: BatchView, action: Action | undefined, drawn: Drawn, attempts: number): Promise<void> {
-    const { web, log } = this.#services;
+  async #tell(view: BatchView, action: Action | undefined, drawn: Drawn): Promise<void> {
     const { at } = drawn;
     const place = at ? { channel: at.channel, threadTs: drawn.threadTs ?? at.ts } : action && threadOf(action);
     if (place === undefined) return;
-    try {
-      await web.post(place.channel, batchNews(view, action && noteOf(action).asker), { threadTs: place.threadTs });
-    } catch (error) {
-      // A message that may have arrived is not posted again.
-      if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;
-      log(levelOf(error, 'warn'), { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
-    }
+    const asker = action && noteOf(action).asker;
+    await this.#messages.tell(batchNews(view, asker), place, asker);
     drawn.told = true;
     await this.#remember(view.id, drawn);
   }

@@ -1,6 +1,6 @@
 import { STOPPED_TEXT, type Step, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
-import { type Clock, inTime, REDRAW_MS } from '../../../lib/clock.ts';
-import { BoundedMap, type Fields } from '../../../lib/values.ts';
+import { type Clock, REDRAW_MS } from '../../../lib/clock.ts';
+import type { Fields } from '../../../lib/values.ts';
 import type { AgentApi, Place, SessionStatus, WebApi } from '../api/web.ts';
 import { type Block, cut, escaped, MAX_BLOCKS, type Message, pieces, shortDate, small } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
@@ -207,26 +207,4 @@ export class TurnView {
       if (message.blocks.length > 0) await web.post(place.channel, message, { threadTs: place.threadTs });
     if (stream && !isReplaced) await web.remove(stream);
   }
-}
-
-const MAX_REMEMBERED = 1_000;
-/** Maximum time that an answer waits for its sign. */
-const MAX_WAIT_MS = 400;
-
-/**
- * The first signs of answers: a status in the thread, set once for each message. It resolves when Slack has taken the sign,
- * or after a moment. The work of an answer starts then, because it would hold up the signs of messages that arrive at the
- * same time.
- */
-export function firstSigns(agent: AgentApi, clock: Clock) {
-  const shown = new BoundedMap<string, Promise<void>>(MAX_REMEMBERED);
-  return (place: Place, ts: string, hasModel: boolean): Promise<void> => {
-    const message = `${place.channel} ${ts}`;
-    const earlier = shown.get(message);
-    if (earlier !== undefined) return earlier;
-    const status = agent.status(place, hasModel ? 'is thinking…' : 'is looking…');
-    const sign = inTime(clock, MAX_WAIT_MS, status, () => undefined);
-    shown.set(message, sign);
-    return sign;
-  };
 }

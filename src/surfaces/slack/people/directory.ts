@@ -3,8 +3,7 @@ import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isReference, kindOf } from '../../../language/typed-values.ts';
-import type { Action } from '../../../ledger/ledger.ts';
+import { isReference } from '../../../language/typed-values.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -24,7 +23,7 @@ const MAX_LABEL = 75;
 const MAX_VALUE = 150;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 
-/** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
+/** The names of numbers and ids in the answers of this process, for the views that show them. */
 export class Directory {
   /** Labels by number or id, newest last. */
   readonly #seen = new BoundedMap<string, string>(MAX_ENTRIES);
@@ -34,13 +33,6 @@ export class Directory {
     for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= MAX_DEPTH))
       if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
         this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
-  }
-
-  learnActions(actions: readonly Action[]): void {
-    for (const action of [...actions].reverse()) {
-      this.learn(action.shown);
-      this.learn(action.result);
-    }
   }
 
   /** Notes what a search found. */
@@ -65,13 +57,10 @@ export class Directory {
     const text = withPlainDigits(typed).trim();
     if (field.known) return this.offerTyped(field, text);
     this.note(found ?? []);
-    const hits = (found ?? []).map(({ value, label, state }) =>
+    const offered = (found ?? []).map(({ value, label, state }) =>
       // The state is what tells the lines of one customer apart, so a long label is cut before it.
       option(value, state === undefined ? label : `${cut(label, MAX_LABEL - state.length - 3)} · ${state}`),
     );
-    // The parts of one record are no choice for another.
-    const seen = kindOf(field)?.list.within === undefined ? this.#search(field, text) : [];
-    const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
     const isUnlikeId = field.kind === 'id' && !ID.test(text) && offered.length > 0;
     const isWhole = text.length <= MAX_VALUE && !isReference(field, text) && !isUnlikeId;
     const isWaiting = found === undefined && offered.length === 0;
@@ -86,24 +75,6 @@ export class Directory {
     const known = (field.known ?? []).filter((value) => value.toLowerCase().includes(text.toLowerCase()));
     const isNew = text !== '' && text.length <= MAX_VALUE && !known.includes(text);
     return [...(isNew ? [text] : []), ...known].map((value) => option(value, value));
-  }
-
-  #search(field: Field, text: string): Element[] {
-    const words = text.toLowerCase().split(/\s+/);
-    const fits = ([value]: readonly [string, string]) =>
-      field.kind === 'phone'
-        ? PHONE.test(value)
-        : (field.ids ?? []).some((prefix) => value.toUpperCase().startsWith(`${prefix}-`));
-    const found = [...this.#seen]
-      .reverse()
-      .filter(fits)
-      .map(([value, name]) => {
-        const label = name || (PHONE.test(value) ? formatPhone(value).national : '');
-        const isTyped = text.length > 2 && value.toLowerCase().includes(text.toLowerCase());
-        // An id without a name says nothing to people, so it is offered only while it is typed.
-        return isTyped || (label !== '' && isNamedLike(label, value, words)) ? [option(value, label || value)] : [];
-      });
-    return found.flat().slice(0, MAX_OFFERED);
   }
 }
 
@@ -126,18 +97,6 @@ function ownName(member: string, value: string, record: Fields): string {
   );
   const name = kind?.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
   return PHONE.test(name) ? formatPhone(name).national : name;
-}
-
-function isNamedLike(label: string, value: string, words: readonly string[]): boolean {
-  const digits = words
-    .join('')
-    .replace(/\D/g, '')
-    .replace(/^1(?=\d{10}$)/, '');
-  if (digits.length >= 3 && PHONE.test(value)) return value.includes(digits);
-  // "Order for (312) 555-0190" is found by the digits of its number.
-  if (digits.length >= 3 && label.replace(/\D/g, '').includes(digits)) return true;
-  const own = label.toLowerCase().split(/[\s·]+/);
-  return words.every((word) => own.some((part) => part.startsWith(word)));
 }
 
 /**
@@ -214,7 +173,7 @@ export const createMemory = (clock: Clock) => ({
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
-  asking: new BoundedMap<string, { redraw(message: Message): Promise<unknown> }>(MAX_HELD),
+  asking: new BoundedMap<string, { redraw(message: Message): Promise<unknown>; end(): Promise<void> }>(MAX_HELD),
   openViews: new OpenViews(),
   /** By order: the guide's view that shows it. */
   orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),

@@ -244,7 +244,7 @@ describe('the form of a plan', () => {
     expect(await s.form('/batch', `numbers data-usage set NotifyValue= ${phone(1)} ${phone(3)}`)).toContain(
       'Notify at: removed',
     );
-    await s.ws.submit({ user: U_AGENT, values: { batch_LimitValue: '90000' } });
+    await s.ws.submit({ user: U_AGENT, values: { LimitValue: '90000' } });
     const asks = await s.whisper('sb_batchEdit');
     expect((await s.pending()).shown.Fields).toMatchObject({ LimitValue: 90_000, NotifyValue: null });
     expect(await s.opens(asks, 'sb_batchEdit')).toContain('Notify at: removed');
@@ -315,8 +315,8 @@ describe('the question about a batch in Slack', () => {
     const s = await stage();
     await s.form('/batch', 'message outbound');
     const numbers = Array.from({ length: 110 }, (_, i) => `+1212555${1000 + i}`);
-    await s.suggest('batch_From', phone(1));
-    await sendFile(s, numbers.join('\n'), { batch_From: phone(1), batch_Body: 'The shop is closed today.' });
+    await s.suggest('From', phone(1));
+    await sendFile(s, numbers.join('\n'), { From: phone(1), Body: 'The shop is closed today.' });
     await s.press(await plan(s), 'sb_batchAsk', U_AGENT);
     const { ts } = await s.card();
     await s.settled();

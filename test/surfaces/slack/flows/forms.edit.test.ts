@@ -76,7 +76,7 @@ it.each<[string, string, Record<string, unknown>, RegExp]>([
 
 it('what is too long for the form is named', async () => {
   const s = stageOf();
-  await typed(s, 'message_outbound', { ...MMS, MmsBase64: [{ Base64: 'aGkh'.repeat(500), BaseType: 'image/png' }] });
+  await typed(s, 'message_outbound', { ...MMS, MmsBase64: [{ Base64: 'aGkh'.repeat(1_000), BaseType: 'image/png' }] });
   expect((await edited(s)).form).toContain('MMS base64: too long for this form, so it is not sent with it.');
 });
 

@@ -94,6 +94,23 @@ it('/subscribers guard shows what is set, and the form of a filter starts from i
   expect(s.ws.warnings()).toEqual([]);
 });
 
+it('a form of a record that is too long for a view says that a card follows', async () => {
+  const s = await stage();
+  const CustomKeywords = Array.from({ length: 300 }, (_, at) => `word${at}`);
+  const KeywordFilter = JSON.stringify({ CustomKeywords });
+  const given = {
+    SubscriberId: TSUID,
+    Phone: PHONE,
+    FilterMode: 'ACTIVE',
+    ApplyToInbound: true,
+    ApplyToOutbound: true,
+  };
+  await s.apply('subscribers_message_filter_create', { ...given, KeywordFilter });
+  await s.type('/subscribers', 'guard 0101');
+  const form = await s.opens(await s.whisper('Guard a number'), 'sb_fill_0', U_AGENT, 'word299');
+  expect(form).toContain('"text":"Review the change"');
+});
+
 /* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */
 
 const AVA = 'Ava Stone · (201) 555-0101 · Acme Mobile';

@@ -109,7 +109,7 @@ it('says scheduled of rows that take effect later, until the platform reports th
   await open(s);
   const later = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
   const list = [phone(1), phone(4), phone(6), phone(7)].join('\n');
-  await s.ws.submit({ user: U_AGENT, values: { ...PARK, batch_EffectiveDate: later, batch_list: list } });
+  await s.ws.submit({ user: U_AGENT, values: { ...PARK, EffectiveDate: later, batch_list: list } });
   await s.press(await plan(s), 'sb_batchAsk', U_AGENT);
   const { ts } = await s.confirm();
   await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}.*The end is shown here once the platform reports it/);
