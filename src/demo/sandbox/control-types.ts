@@ -2,7 +2,7 @@ import type { Faults } from './faults.ts';
 import type { Jobs } from './jobs.ts';
 import type { RateLimits } from './limits.ts';
 import type { Tokens } from './tokens.ts';
-import { type World } from './world.ts';
+import type { World } from './world.ts';
 
 /**
  * One line of `GET /sandbox/requests`. `status` is 0 until the request is answered, and stays 0 when a fault cut the

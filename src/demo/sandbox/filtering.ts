@@ -1,6 +1,6 @@
 import { isObject } from './json.ts';
 import type { Filter, NumberRecord, Stopped } from './records.ts';
-import { type World } from './world.ts';
+import type { World } from './world.ts';
 
 /*
  * Guardian filtering of inbound messages and calls (PLATFORM.md, Guardian filtering): a filter has an effect only if

@@ -5,7 +5,7 @@ import { rejectByCarrier } from './orders.ts';
 import { STATUS } from './records.ts';
 import { changeDue, runChange } from './status-change.ts';
 import type { Store } from './store.ts';
-import { type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Time after its cancellation until the nightly job releases a number (PLATFORM.md, Reactivation). */
 const RECOVERY_WINDOW = 30 * DAY;

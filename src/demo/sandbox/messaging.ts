@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts';
 import type { Message, NumberRecord, Stopped } from './records.ts';
 import { STATUS } from './records.ts';
 import { newId } from './store.ts';
-import { type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Time that the carrier takes to confirm an outbound message, by the sandbox clock. */
 const DELIVERY_TIME = 2 * SECOND;

@@ -4,7 +4,7 @@ import type { NumberKind, Order, OrderType } from './records.ts';
 import { STATUS } from './records.ts';
 import { numberRecord } from './seed.ts';
 import { newId } from './store.ts';
-import { type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** The states of a port-in order (PLATFORM.md, Orders). `Complete` and `Completed` are the same state. */
 export const ORDER_STATES = [

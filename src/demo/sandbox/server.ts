@@ -22,7 +22,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { workgroupRoutes } from './routes/workgroups.ts';
 import { DISTRIBUTORS } from './seed.ts';
 import { requestScope } from './tokens.ts';
-import { type Result, type Route } from './world.ts';
+import type { Result, Route } from './world.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 

@@ -1,7 +1,7 @@
 import { announceOrder } from './orders.ts';
 import type { NumberRecord, Order, StatusChange } from './records.ts';
 import { STATUS } from './records.ts';
-import { type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Applies a change of numbers/status to one number. `number` is the new number of a swap or a replacement. */
 export function applyChange(
