@@ -133,6 +133,34 @@ describe('what a list does not say', () => {
   });
 });
 
+describe('an answer about another record', () => {
+  const item = { PackageId: id('PKID', 1), PackageItemId: id('PIID', 1) };
+  it.each([
+    ['message_routes_delete', 'message/routes/delete', { MessageRouteId: MRID }, { MRID: nobody('MRID') }],
+    ['packages_items_delete', 'packages/items/delete', item, { PackageItemId: nobody('PIID') }],
+  ])('leaves the outcome open: %s', async (operation, path, input, other) => {
+    const { id: asked, url } = await asks(operation, input);
+    answers(path, (answer) => ({ ...answer, ...other }));
+    await confirm(url);
+    const { status, error } = await world.follows(asked);
+    expect(status).toBe('unknown');
+    expect(error.message).toContain(Object.values(other)[0]);
+  });
+
+  it('is settled by reading the record that was named', async () => {
+    const input = { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true };
+    const { id: asked, url } = await asks('subscribers_guardian_features_set', input);
+    answers('subscribers/guardian-features', (answer) =>
+      sent['/v1.0/subscribers/guardian-features'] ? { ...answer, SubscriberId: id('TSUID', 2) } : answer,
+    );
+    await confirm(url);
+    answers('', (answer) => answer);
+    const { status, result } = await world.follows(asked);
+    expect({ status, SubscriberId: result.SubscriberId }).toEqual({ status: 'done', SubscriberId: TSUID });
+    expect(result.Resolved).toContain('the values that were sent');
+  });
+});
+
 it('has an approver confirm a filter that lets nobody through but allowed contacts', async () => {
   const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD', ApplyToInbound: true };
   expect(await asks('subscribers_message_filter_create', filter)).toMatchObject({ level: 'approver' });
