@@ -268,6 +268,18 @@ function entriesOf(field: Field, value: unknown): string[] | undefined {
   });
 }
 
+/** The fields that the answer to a change of a record shows with another value than the one that was sent. */
+export function otherwiseIn(tool: Tool, input: Fields, answer: Fields): string[] {
+  if (tool.current === undefined) return [];
+  const { keys, joined } = tool.current;
+  const shown = fieldsOf(tool).filter((field) => {
+    const value = valueNow(tool, field, answer);
+    return !field.secret && !isEmpty(value) && !hasPlaceholder(value) && !joined?.fields.includes(field.name);
+  });
+  const sent = Object.fromEntries(shown.map(({ name }) => [name, input[name]]));
+  return compare(tool, sent, [{ of: '', record: answer }], keys).changed;
+}
+
 /** Choices and ids are the same in any letter case, and ids with any of the prefixes of their kind. */
 function isSameValue(field: Field, value: unknown, now: unknown): boolean {
   if (isSame(value, now)) return true;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { otherwiseIn } from '../catalogue/compare.ts';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
 import type { SecretRecord } from '../ledger/later.ts';
 import type { Action, StoredSecret } from '../ledger/ledger.ts';
@@ -233,6 +234,7 @@ export class Answers extends GatePart {
     const verdict = readVerdict(tool, { answer: value, input, known });
     const isDone = verdict.state === 'done' || verdict.state === 'partly';
     const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
+    const others = isDone ? otherwiseIn(tool, input, value) : [];
     const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
     const warnings = [
       renewed &&
@@ -242,6 +244,9 @@ export class Answers extends GatePart {
       tool.caution?.(input),
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
       doubtful === undefined ? undefined : plainText(doubtful),
+      others.length === 0
+        ? undefined
+        : `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
       isDone ? consent?.remains : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));

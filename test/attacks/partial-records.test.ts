@@ -1,6 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openLatePlatform } from '../support/late-platform.ts';
-import { call, confirm, face, id, type Json, MRID, nobody, openWorld, seeded, TSUID, value } from '../support/world.ts';
+import {
+  call,
+  confirm,
+  confirmed,
+  face,
+  id,
+  type Json,
+  MRID,
+  nobody,
+  openWorld,
+  seeded,
+  TSUID,
+  value,
+} from '../support/world.ts';
 
 /* Attacks by records that leave out a member, spell it otherwise or hide it: what is not known is not said, lowered or sent. */
 
@@ -159,6 +172,27 @@ describe('an answer about another record', () => {
     expect({ status, SubscriberId: result.SubscriberId }).toEqual({ status: 'done', SubscriberId: TSUID });
     expect(result.Resolved).toContain('the values that were sent');
   });
+});
+
+it('is said of an answer that it shows another value than the one that was sent', async () => {
+  const { id: asked, url } = await asks('numbers_update', { Number: seeded(3), VoiceEnabled: false });
+  answers('numbers/update', (answer) => ({ ...answer, VoiceEnabled: true }));
+  await confirm(url);
+  const { result } = await world.follows(asked);
+  expect(result.Warning).toBe('The platform’s answer shows other values than were sent: VoiceEnabled.');
+});
+
+it('names who loses a feature, and holds for them alone', async () => {
+  const SubscriptionId = id('SUB', 1);
+  const { FeatureId } = await confirmed(client, 'subscriptions_features_add', { FeatureName: 'Roaming' });
+  await confirmed(client, 'subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
+  const { customer, url } = await asks('subscriptions_features_delete', { FeatureId });
+  expect(customer).toContain('Ava Stone');
+  answers('subscriptions/features/assignments', (rows) =>
+    rows.map((row: Json) => ({ ...row, SubscriptionId: nobody('SUB') })),
+  );
+  await confirm(url);
+  expect(await world.sent('/v1.0/subscriptions/features/delete')).toEqual([]);
 });
 
 it('has an approver confirm a filter that lets nobody through but allowed contacts', async () => {
