@@ -7,6 +7,7 @@ import {
   face,
   id,
   type Json,
+  look,
   MRID,
   nobody,
   openWorld,
@@ -193,6 +194,20 @@ it('names who loses a feature, and holds for them alone', async () => {
   );
   await confirm(url);
   expect(await world.sent('/v1.0/subscriptions/features/delete')).toEqual([]);
+});
+
+it('names the person behind an id in small letters', async () => {
+  const member = { WorkgroupId: id('WID', 1), WorkgroupActivityId: id('WAID', 1) };
+  const ReferenceUserId = id('TSUID', 2).toLowerCase();
+  const { changes } = await asks('workgroups_activity_update', { ...member, ReferenceUserId });
+  expect(changes[0].after).toContain('Ben Reed');
+});
+
+it('says where the audio of calls goes if a flag is a text', async () => {
+  const { CallRouteId } = await confirmed(client, 'voice_routes_create', { RouteName: 'Aside', RouteType: 'Trunk' });
+  answers('voice/routes', (route) => ({ ...route, EnableCallStreaming: 'true', WssUri: 'wss://example.com/audio' }));
+  const { url } = await asks('numbers_update', { Number: seeded(2), VoiceRouteId: CallRouteId });
+  expect((await look(url)).html).toContain('wss://example.com/audio');
 });
 
 it('has an approver confirm a filter that lets nobody through but allowed contacts', async () => {
