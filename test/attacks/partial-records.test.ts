@@ -1,20 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openLatePlatform } from '../support/late-platform.ts';
-import {
-  call,
-  confirm,
-  confirmed,
-  face,
-  id,
-  type Json,
-  look,
-  MRID,
-  nobody,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-} from '../support/world.ts';
+import { confirm, look } from '../support/page.ts';
+import { id, MRID, nobody, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, value } from '../support/world.ts';
 
 /* Attacks by records that leave out a member, spell it otherwise or hide it: what is not known is not said, lowered or sent. */
 
@@ -208,11 +196,6 @@ it('says where the audio of calls goes if a flag is a text', async () => {
   answers('voice/routes', (route) => ({ ...route, EnableCallStreaming: 'true', WssUri: 'wss://example.com/audio' }));
   const { url } = await asks('numbers_update', { Number: seeded(2), VoiceRouteId: CallRouteId });
   expect((await look(url)).html).toContain('wss://example.com/audio');
-});
-
-it('has an approver confirm a filter that lets nobody through but allowed contacts', async () => {
-  const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD', ApplyToInbound: true };
-  expect(await asks('subscribers_message_filter_create', filter)).toMatchObject({ level: 'approver' });
 });
 
 it('asks about no webhook of an account that the platform does not know', async () => {
