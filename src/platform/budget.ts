@@ -2,7 +2,7 @@ import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock } from '../lib/clock.ts';
 import { cancelled, closing, outOfBudget } from './answer.ts';
-import { COUNT_AGAIN_MS, type Full, Places, type Share } from './places.ts';
+import { COUNT_AGAIN_MS, type Full, LONGEST_HOLD_MS, Places, type Share } from './places.ts';
 import type { ClientOptions } from './wire.ts';
 
 /** The classes in the order they are served. */
@@ -116,7 +116,8 @@ export class Lane {
     this.#limit = lane.limit;
     this.#periodMs = lane.periodMs;
     this.#shares = sharesOf(lane.limit);
-    this.#places = new Places({ clock, log, database, lane: lane.name, holdMs: timeoutMs + lane.periodMs });
+    const holdMs = Math.min(timeoutMs + lane.periodMs, LONGEST_HOLD_MS);
+    this.#places = new Places({ clock, log, database, lane: lane.name, holdMs });
   }
 
   /** Calls that wait for a place. */

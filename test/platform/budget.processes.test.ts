@@ -58,6 +58,32 @@ describeEngines('the budget of several processes', (engine) => {
     expect(up.hits).toHaveLength(11);
   });
 
+  it('a process with a short timeout counts requests of one with a long timeout that are not answered yet', async () => {
+    const open = async (timeoutMs: number) => {
+      const database = watched((await stores.open()).database('budget'));
+      return makeClient(clock, up.url, { database, requestsPerMinute: 12, timeoutMs });
+    };
+    const [slow, quick] = [await open(600_000), await open(1_000)];
+    const slowly = Array.from({ length: 12 }, () => held());
+    up.script = slowly.map(({ step }) => step);
+    const [confirmed, lasting] = [{ priority: 'confirmed', resend: false }, clock.now() + 7_200_000] as const;
+    const waiting = Array.from({ length: 11 }, () => slow.send(call(clock, { ...confirmed, deadline: lasting })));
+    await until(async () => {
+      await turn();
+      return up.hits.length === 11;
+    });
+    up.script = [];
+    const more = Array.from({ length: 11 }, () => quick.send(call(clock, { ...confirmed, deadline: lasting })));
+    for (let seconds = 0; seconds < 30; seconds += 1) {
+      clock.advance(1000);
+      await turn();
+    }
+    expect(up.hits).toHaveLength(11);
+    for (const { answer } of slowly) answer();
+    await drive(clock, Promise.all([...waiting, ...more]), 1000);
+    expect(up.hits).toHaveLength(22);
+  });
+
   it('a read is answered while the database is away, within the process’s part', async () => {
     let isAway = false;
     const client = await process(16, (database) => unlessAway(database, () => isAway));
