@@ -13,7 +13,7 @@ import { keptSecret, withholdActivation } from '../platform/dialect/redact.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
 
-/** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
+/** The shortest lifetime of a stored secret: that of an AuthCode (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
 
 /** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
@@ -96,10 +96,12 @@ export class OperationSecrets extends GatePart {
 
   /** The secret of an answer, to be stored for a later operation. `known`: the part of the answer that may be shown. */
   toStore(tool: Tool, answer: Fields, known: Fields): StoredSecret | undefined {
+    const { clock, timeZone } = this.parts;
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
     const secret = keeps && keptSecret(answer, keeps.secret);
     if (keeps === undefined || secret === undefined) return undefined;
-    const expiresAt = readMoment(answer[keeps.until], this.parts.timeZone) ?? this.parts.clock.now() + SECRET_MS;
+    // Only the platform's clock says when it has ended, and this one may be ahead of it.
+    const expiresAt = Math.max(readMoment(answer[keeps.until], timeZone) ?? 0, clock.now() + SECRET_MS);
     return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
   }
 }

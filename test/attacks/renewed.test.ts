@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
-import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
+import { DAY_MS, MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
 import { numbers } from '../support/batches.ts';
 import { sharedLateWorld } from '../support/late-platform.ts';
 import { confirm } from '../support/page.ts';
@@ -48,6 +48,15 @@ describe('a cancellation whose request stage answers the yes', () => {
     expect(error.message).not.toContain('may have been done');
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
   });
+});
+
+it('a cancellation is done where this clock is ahead of the platform’s by more than an AuthCode lives', async () => {
+  let ahead = 10 * MINUTE_MS;
+  const other = await openWorld({}, { ...systemClock, now: () => Date.now() + ahead });
+  const { id, url } = await other.asks('numbers_cancel', LINE);
+  ahead += 10 * MINUTE_MS;
+  await confirm(url);
+  expect(await other.follows(id)).toMatchObject({ status: 'done' });
 });
 
 describe('a yes to a question that would carry a warning by now', () => {
