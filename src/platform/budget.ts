@@ -38,6 +38,8 @@ export interface Want {
 export interface Place {
   /** Called while its request is not sent yet: it is held for longer, and another request may probe in its stead. */
   keep(): void;
+  /** False if the process was suspended for so long that others may use the place. Asked right before the first byte. */
+  mayUse(): boolean;
   /**
    * Called when the answer's headers arrived or the attempt failed: the place is free one period from now. `limited`:
    * the answer was 429; left out where there was no answer.
@@ -323,6 +325,7 @@ export class Lane {
         this.#places.keep(id);
         if (probes) this.#probed(false);
       },
+      mayUse: () => this.#places.holds(id, this.#periodMs),
       used: ({ limited }) => {
         if (!end(this.#periodMs)) return;
         if (limited) this.pause(COUNT_AGAIN_MS);

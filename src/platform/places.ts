@@ -128,6 +128,11 @@ export class Places {
     this.#flush(id, Math.min(ms, GATHER_MS));
   }
 
+  /** True if the place is held for this long from now on. */
+  holds(id: string, ms: number): boolean {
+    return (this.#own.get(id)?.freeAt ?? 0) >= this.now() + ms;
+  }
+
   /** Holds the place for longer, because its request is not sent yet. */
   keep(id: string): void {
     const own = this.#own.get(id);

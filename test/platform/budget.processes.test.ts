@@ -84,6 +84,31 @@ describeEngines('the budget of several processes', (engine) => {
     expect(up.hits).toHaveLength(22);
   });
 
+  it('a process that was suspended before it sent takes another place', async () => {
+    const [one, two] = [await process(12), await process(12)];
+    clock.advance(61_000);
+    const confirmed = { ...call(clock), priority: 'confirmed' } as const;
+    const all = Array.from({ length: 12 }, () => confirmed);
+    let suspended = false;
+    const mayBegin = async () => {
+      if (!suspended) {
+        suspended = true;
+        clock.advance(120_000);
+        await Promise.all(all.map((request) => two.send(request)));
+      }
+      return true;
+    };
+    const late = one.send({ ...confirmed, mayBegin });
+    await until(async () => {
+      await turn();
+      return up.hits.length >= 12;
+    });
+    await settle();
+    expect(up.hits).toHaveLength(12);
+    await drive(clock, late, 1000);
+    expect(up.hits).toHaveLength(13);
+  });
+
   it('a read is answered while the database is away, within the process’s part', async () => {
     let isAway = false;
     const client = await process(16, (database) => unlessAway(database, () => isAway));
