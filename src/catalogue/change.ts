@@ -163,7 +163,7 @@ export function idsIn(values: Fields): FoundId[] {
   return [...found.values()];
 }
 
-const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
+const ID = /^[A-Z]{2,7}-[A-Z0-9._-]{4,100}$/i;
 
 export const MOST_ROWS = 500;
 

@@ -1,5 +1,6 @@
 import { hasPlaceholder } from '../lib/hide.ts';
 import { type Fields, isRecord, missingFrom, recordOf, scalarText, searchForm } from '../lib/values.ts';
+import { toE164 } from '../platform/dialect/phone.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
 import type { Field } from './field-types.ts';
@@ -61,7 +62,7 @@ function readAs(field: Field, value: unknown): unknown {
     case 'choice':
       return field.choices?.find((choice) => choice.toLowerCase() === String(value).toLowerCase());
     case 'list':
-      return readTexts(value);
+      return field.items?.kind === 'phone' ? readTexts(value)?.map(toE164) : readTexts(value);
     case 'rows':
       return Array.isArray(value) ? value.map((row: unknown) => partsAs(field, row)) : undefined;
     case 'group':
@@ -163,7 +164,9 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
 
 function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread }: Target): ChangeRow[] {
   const now = record && valueNow(tool, field, record);
-  const isHidden = isEmpty(now) && tool.unreadable?.includes(field.name) === true;
+  // A list that a record leaves out may have entries.
+  const isLeftOut = record !== undefined && field.kind === 'list' && now === undefined;
+  const isHidden = isLeftOut || (isEmpty(now) && tool.unreadable?.includes(field.name) === true);
   const base: Base = {
     of,
     what: field.label,
@@ -265,14 +268,30 @@ function entriesOf(field: Field, value: unknown): string[] | undefined {
   });
 }
 
-/** Choices and ids are the same in any letter case. */
+/** The fields that the answer to a change of a record shows with another value than the one that was sent. */
+export function otherwiseIn(tool: Tool, input: Fields, answer: Fields): string[] {
+  if (tool.current === undefined) return [];
+  const { keys, joined } = tool.current;
+  const shown = fieldsOf(tool).filter((field) => {
+    const value = valueNow(tool, field, answer);
+    return !field.secret && !isEmpty(value) && !hasPlaceholder(value) && !joined?.fields.includes(field.name);
+  });
+  const sent = Object.fromEntries(shown.map(({ name }) => [name, input[name]]));
+  return compare(tool, sent, [{ of: '', record: answer }], keys).changed;
+}
+
+/** Choices and ids are the same in any letter case, and ids with any of the prefixes of their kind. */
 function isSameValue(field: Field, value: unknown, now: unknown): boolean {
   if (isSame(value, now)) return true;
   const ignoresCase = field.kind === 'choice' || field.kind === 'id' || field.known !== undefined;
-  const [one, other] = [scalarText(value), scalarText(now)];
+  const [one = '', other = ''] = [value, now].map((entry) => {
+    const text = scalarText(entry).trim();
+    const prefix = field.ids?.find((start) => text.toUpperCase().startsWith(`${start}-`)) ?? '';
+    return text.slice(prefix.length);
+  });
   // The platform fills a serial up with an F, which is no digit of it.
   if (field.kind === 'iccid') return one !== '' && one.replace(/f$/i, '') === other.replace(/f$/i, '');
-  return ignoresCase && one !== '' && searchForm(one.trim()) === searchForm(other.trim());
+  return ignoresCase && one !== '' && searchForm(one) === searchForm(other);
 }
 
 /** True for a value that a record does not have: null, an empty text, a list without entries. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eventOperations, subscribableEvents } from '../../tools/surfaces/events.ts';
 import { errorWords } from '../language/outcome.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { type Clock, LOOK_MS } from '../lib/clock.ts';
+import { type Clock, LOOK_MS, monotonicOf } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { isSafeUrl, parseUrl } from '../lib/http.ts';
 import { defined, type Fields, recordsIn, textOf, withoutTrailing } from '../lib/values.ts';
@@ -84,7 +84,7 @@ export class Registrations {
    * have registered.
    */
   async accepted(): Promise<readonly Credentials[]> {
-    const now = this.#clock.now();
+    const now = monotonicOf(this.#clock);
     if (this.#cached === undefined || now - this.#cached.at >= LOOK_MS)
       this.#cached = { at: now, credentials: (await this.held()).map(({ credentials }) => credentials) };
     return this.#cached.credentials;

@@ -19,6 +19,7 @@ import {
   type Performed,
   type Previewed,
   requestOf,
+  unsent,
 } from './confirmation.ts';
 import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, recordOf } from './dispatch.ts';
@@ -300,7 +301,10 @@ export class Preparation extends GatePart<{
     if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const { actor, deadline, holds, signal, onStage } = job;
       const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
-      const step = await tool.prepare(input, this.parts.dispatcher.calls(context));
+      // No person has confirmed anything yet, so such a step has not done what was asked for.
+      const step = await tool.prepare(input, this.parts.dispatcher.calls(context)).catch((error: unknown) => {
+        throw new SwitchboardError(unsent(error), { cause: error });
+      });
       requireNoProblem(step);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));

@@ -25,7 +25,7 @@ import {
 import { canonical, canonicalCall } from '../ledger/action.ts';
 import { laterDay } from '../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
-import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
+import { hideUrlSecrets, REDACTED, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
@@ -110,7 +110,9 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
     const records = targets.map(
       (target): Target =>
-        target.record === undefined && unread.length > 0 && !isMade ? { ...target, isUnread: true } : target,
+        target.record === undefined && unread.length + found.length > 0 && !isMade
+          ? { ...target, isUnread: true }
+          : target,
     );
     const lost = new Set(records.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
     const compared = compare(tool, replaced.input, records, keysOf(tool));
@@ -344,11 +346,16 @@ function replacedBy(
   const values = targets.map(({ record = {} }) => keptIn(tool, record));
   for (const { name } of open) {
     const source = current.derivedFrom?.[name];
-    if (source !== undefined && input[source] !== undefined && input[source] !== values[0]?.[source]) continue;
+    if (source !== undefined && compare(tool, { [source]: input[source] }, targets, keys).changed.length > 0) continue;
     const leader = current.goesWith?.[name];
     if (leader !== undefined && input[leader] === null) {
       if (values.some((now) => now[name] !== undefined)) filled[name] = null;
       continue;
+    }
+    // A secret that is hidden in the record would be replaced by its mask.
+    if (textsIn(values.map((now) => now[name])).some(({ value }) => value.includes(REDACTED))) {
+      const message = 'is left out, and a secret in what is set now is hidden, so it could be lost: give it again';
+      return { input, problem: { field: name, message } };
     }
     const found = new Set(values.map((now) => canonical(now[name] ?? null)));
     if (found.size > 1) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { otherwiseIn } from '../catalogue/compare.ts';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
 import type { SecretRecord } from '../ledger/later.ts';
 import type { Action, StoredSecret } from '../ledger/ledger.ts';
@@ -12,7 +13,7 @@ import { keptSecret, withholdActivation } from '../platform/dialect/redact.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
 
-/** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
+/** The shortest lifetime of a stored secret: that of an AuthCode (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
 
 /** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
@@ -95,10 +96,12 @@ export class OperationSecrets extends GatePart {
 
   /** The secret of an answer, to be stored for a later operation. `known`: the part of the answer that may be shown. */
   toStore(tool: Tool, answer: Fields, known: Fields): StoredSecret | undefined {
+    const { clock, timeZone } = this.parts;
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
     const secret = keeps && keptSecret(answer, keeps.secret);
     if (keeps === undefined || secret === undefined) return undefined;
-    const expiresAt = readMoment(answer[keeps.until], this.parts.timeZone) ?? this.parts.clock.now() + SECRET_MS;
+    // Only the platform's clock says when it has ended, and this one may be ahead of it.
+    const expiresAt = Math.max(readMoment(answer[keeps.until], timeZone) ?? 0, clock.now() + SECRET_MS);
     return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
   }
 }
@@ -233,6 +236,7 @@ export class Answers extends GatePart {
     const verdict = readVerdict(tool, { answer: value, input, known });
     const isDone = verdict.state === 'done' || verdict.state === 'partly';
     const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
+    const others = isDone ? otherwiseIn(tool, input, value) : [];
     const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
     const warnings = [
       renewed &&
@@ -242,6 +246,9 @@ export class Answers extends GatePart {
       tool.caution?.(input),
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
       doubtful === undefined ? undefined : plainText(doubtful),
+      others.length === 0
+        ? undefined
+        : `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
       isDone ? consent?.remains : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));

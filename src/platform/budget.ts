@@ -2,7 +2,7 @@ import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock } from '../lib/clock.ts';
 import { cancelled, closing, outOfBudget } from './answer.ts';
-import { COUNT_AGAIN_MS, type Full, Places, type Share } from './places.ts';
+import { COUNT_AGAIN_MS, type Full, LONGEST_HOLD_MS, Places, type Share } from './places.ts';
 import type { ClientOptions } from './wire.ts';
 
 /** The classes in the order they are served. */
@@ -38,6 +38,8 @@ export interface Want {
 export interface Place {
   /** Called while its request is not sent yet: it is held for longer, and another request may probe in its stead. */
   keep(): void;
+  /** False if the process was suspended for so long that others may use the place. Asked right before the first byte. */
+  mayUse(): boolean;
   /**
    * Called when the answer's headers arrived or the attempt failed: the place is free one period from now. `limited`:
    * the answer was 429; left out where there was no answer.
@@ -116,7 +118,8 @@ export class Lane {
     this.#limit = lane.limit;
     this.#periodMs = lane.periodMs;
     this.#shares = sharesOf(lane.limit);
-    this.#places = new Places({ clock, log, database, lane: lane.name, holdMs: timeoutMs + lane.periodMs });
+    const holdMs = Math.min(timeoutMs + lane.periodMs, LONGEST_HOLD_MS);
+    this.#places = new Places({ clock, log, database, lane: lane.name, holdMs });
   }
 
   /** Calls that wait for a place. */
@@ -322,6 +325,7 @@ export class Lane {
         this.#places.keep(id);
         if (probes) this.#probed(false);
       },
+      mayUse: () => this.#places.holds(id, this.#periodMs),
       used: ({ limited }) => {
         if (!end(this.#periodMs)) return;
         if (limited) this.pause(COUNT_AGAIN_MS);

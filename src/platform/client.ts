@@ -232,6 +232,7 @@ class PlatformClient {
       begun ??= started;
       const limit = this.#options.timeoutMs;
       let withdrawn = false;
+      let isLate = false;
       const reply = await this.#wire.send({
         method: context.method === 'GET' ? 'GET' : 'POST',
         path: exchange.target,
@@ -246,17 +247,18 @@ class PlatformClient {
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
-        mayWrite:
-          exchange.mayWrite &&
-          (() => {
-            withdrawn = exchange.mayWrite?.() === false;
-            return !withdrawn;
-          }),
+        mayWrite: () => {
+          isLate = !place.mayUse();
+          withdrawn = exchange.mayWrite?.() === false;
+          return !isLate && !withdrawn;
+        },
         onWritten: () => exchange.onWritten?.(clock.now()),
       });
       const now = clock.now();
       this.#log(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(takenOver(), context) : takenOver();
+      paused = isLate;
+      if (isLate) continue;
       // A refused token is no longer stored, so it is passed to the redaction here.
       const redact = (text: string) => context.redact(text, token?.value);
       const result =

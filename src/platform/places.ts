@@ -13,6 +13,8 @@ export const COUNT_AGAIN_MS = 1_000;
 const PART_OF_NEW = 1 / 7;
 /** A place whose request is not sent at once is held for this much longer. */
 const KEPT_MS = MINUTE_MS;
+/** A place is held for this long at most, by every process: its timeout may be longer, and no request travels for longer. */
+export const LONGEST_HOLD_MS = 3 * MINUTE_MS;
 /** Released places are written together, so that a read costs one transaction and not two. */
 const GATHER_MS = 50;
 /** Ended rows are deleted this often. */
@@ -81,7 +83,8 @@ interface PlacesOptions {
  * processes together keep the limit. While the database is away, this process uses a part of the window.
  *
  * All times are the monotonic ones of the clock, which all processes of a machine share, so that a clock that is set
- * neither frees places nor holds them. Processes of several machines use the time of their database, as its clock gives it.
+ * neither frees places nor holds them. Processes of several machines use the time of their database, which each of them
+ * follows by its own monotonic clock.
  */
 export class Places {
   readonly #options: PlacesOptions;
@@ -123,6 +126,11 @@ export class Places {
     if (!own) return;
     own.freeAt = Math.min(own.freeAt, this.now() + ms);
     this.#flush(id, Math.min(ms, GATHER_MS));
+  }
+
+  /** True if the place is held for this long from now on. */
+  holds(id: string, ms: number): boolean {
+    return (this.#own.get(id)?.freeAt ?? 0) >= this.now() + ms;
   }
 
   /** Holds the place for longer, because its request is not sent yet. */
@@ -222,14 +230,14 @@ export class Places {
 
   /** Deletes ended rows, writes those of this process, and counts the processes that send. */
   async #tidy(tx: Transaction): Promise<void> {
-    const { lane, holdMs } = this.#options;
+    const { lane } = this.#options;
     const now = this.now();
     this.#tidiedAt = now;
     await this.#writeOwn(tx, now);
     this.#ownHeld();
     // A time that is later than any request needs is that of another clock: before the machine restarted, or of the store
     // that this one was copied from.
-    const latest = now + 2 * holdMs + KEPT_MS;
+    const latest = now + LONGEST_HOLD_MS + KEPT_MS;
     await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, latest);
     await tx.run('DELETE FROM lanes WHERE lane = ? AND (paused_until > ? OR probe_until > ?)', lane, latest, latest);
     const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);

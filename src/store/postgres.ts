@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Clock, FETCH_MS, SECOND_MS } from '../lib/clock.ts';
+import { type Clock, FETCH_MS, monotonicOf, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { currently, numberOf, RELAXED, raise } from './schema.ts';
@@ -61,6 +61,8 @@ export class PostgresStore implements Store {
   readonly #log: Log;
   /** Time in ms by which the machine's clock is behind the database's, as last measured. */
   #difference = 0;
+  /** The same for the machine's monotonic clock. */
+  #fromMonotonic: number;
   readonly #pool: pg.Pool;
   readonly #listeners = new Set<() => void>();
   readonly #outage: Outage;
@@ -77,11 +79,13 @@ export class PostgresStore implements Store {
     this.#options = options;
     this.#log = log;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
+    this.#fromMonotonic = clock.now() - monotonicOf(clock);
     // All processes of an installation agree about the database's time, to the round trip of a query.
     this.clock = ownClock
       ? clock
       : {
           now: () => clock.now() + this.#difference,
+          monotonic: () => monotonicOf(clock) + this.#fromMonotonic,
           setTimeout: (run, ms) => clock.setTimeout(run, ms),
           clearTimeout: (handle) => clock.clearTimeout(handle),
         };
@@ -154,13 +158,15 @@ export class PostgresStore implements Store {
     };
   }
 
-  /** Compares the machine's clock with the database's. */
+  /** Compares the machine's clocks with the database's. */
   async measureClock(): Promise<void> {
     const { clock, ownClock = false } = this.#options;
     if (ownClock) return;
-    const sentAt = clock.now();
+    const [sentAt, begunAt] = [clock.now(), monotonicOf(clock)];
     const { rows } = await this.query(TIME, []);
-    if (rows[0]) this.#difference = Math.round(rows[0].at - (sentAt + clock.now()) / 2);
+    if (!rows[0]) return;
+    this.#difference = Math.round(rows[0].at - (sentAt + clock.now()) / 2);
+    this.#fromMonotonic = Math.round(rows[0].at - (begunAt + monotonicOf(clock)) / 2);
   }
 
   /** Runs one statement on any connection. */

@@ -163,7 +163,9 @@ function translated(error: unknown): unknown {
       'The file of the stored data is damaged, or was put in place of another one whose log is still there. After a restore, remove the files that end in -wal and -shm beside it; otherwise restore the last backup.',
       error,
     );
-  return hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
+  // The system's own errors are about the folder: it is read-only, full or gone, or is no folder.
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  return isOfSystem || hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
 }
 
 /** A caller waits this long for the lock of another process; less once another caller has waited in vain. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { actorOf } from '../support/approval.ts';
-import { A1, MRID, openWorld } from '../support/world.ts';
+import { A1, MRID } from '../support/seed.ts';
+import { openWorld } from '../support/world.ts';
 
 /*
  * Many receivers take a token in the address of a webhook or a route. The platform gets the whole address. The token is

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
-import { openWorld, seeded } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
+import { openWorld } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes, so no command takes a secret there. */
 

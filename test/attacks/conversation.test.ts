@@ -3,8 +3,9 @@ import { tools } from '../../tools/index.ts';
 import { actorOf } from '../support/approval.ts';
 import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
-import { seeded, TSUID } from '../support/world.ts';
-import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
+import { seeded, TSUID } from '../support/seed.ts';
+import { C_SUPPORT, U_LEAD, U_VIEW } from '../surfaces/slack/ids.ts';
+import { shown, until } from '../surfaces/slack/support.ts';
 import { answers, ended, heard, type Talk, talking } from '../surfaces/slack/talking.ts';
 
 /* A model under an attacker's control may call anything. Nothing changes without a button. */

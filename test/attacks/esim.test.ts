@@ -5,8 +5,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { accepts, asks } from '../support/asking.ts';
 import { isOnPostgres } from '../support/ledger.ts';
+import { confirm, look, lookAsStranger, press, signIn, signOut } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import { call, confirm, look, lookAsStranger, openWorld, press, seeded, signIn, signOut } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
+import { call, openWorld } from '../support/world.ts';
 
 const CODE = 'LPA:1$smdp.example.com$K2-SECRET-1';
 const LINK = 'https://esim.example/activate/K2-SECRET-2';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Action, Ledger } from '../../src/ledger/ledger.ts';
 import { OpenCalls } from '../../src/ledger/lookups.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -9,26 +9,9 @@ import { asks, CHANGED, ends, followed, waits } from '../support/asking.ts';
 import { approver, BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import {
-  A1,
-  call,
-  confirm,
-  confirmed,
-  face,
-  id,
-  type Json,
-  look,
-  MRID,
-  ORDER,
-  openWorld,
-  PROVISION,
-  seeded,
-  signIn,
-  TSUID,
-  value,
-  type World,
-  within,
-} from '../support/world.ts';
+import { confirm, look, signIn } from '../support/page.ts';
+import { A1, id, MRID, ORDER, PROVISION, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, value, type World, within } from '../support/world.ts';
 
 /*
  * Attacks on the gate: the call that would be sent is not the one that a person saw, and the same call is sent twice.
@@ -46,6 +29,7 @@ const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
 
 beforeEach(() => world.afresh());
+afterEach(() => vi.restoreAllMocks());
 
 const ask = (operation: string, input: Record<string, unknown>): Promise<Json> => asks(client, operation, input);
 const ended = (id: string): Promise<Json> => followed(client, id);
@@ -252,7 +236,6 @@ describe('a message', () => {
     const sendOnce = afterLookUp(() => own.person('message_outbound', single));
     await confirm(made.confirmation.url);
     expect(await ends(batches, made)).toMatchObject({ done: 1, leftOut: 1 });
-    vi.restoreAllMocks();
     expect(sendOnce).toHaveBeenCalledOnce();
     expect(await own.sent('/v1.0/message/outbound')).toHaveLength(2);
   });
@@ -267,7 +250,6 @@ describe('a message', () => {
     });
     const edited = gate.perform('message_outbound', { ...single, Body: 'Another text' }, approver, { replaces });
     await expect(edited).rejects.toThrow('It was already confirmed');
-    vi.restoreAllMocks();
     expect(await gate.actions.list({ states: ['pending'] })).toEqual([]);
     expect((await look(gate.pageUrl(replaces) ?? '')).html).not.toContain('Open the question that replaced it');
   });
@@ -297,7 +279,6 @@ describe('a purchase', () => {
     const first = await waits(gate, 'numbers_provision', PROVISION, LEE);
     const sayYes = afterLookUp(() => gate.confirm(first, approver, 'page'));
     const second = await waits(gate, 'numbers_provision', PROVISION, MIA);
-    vi.restoreAllMocks();
     // It says that the first one still waits.
     await expect(gate.confirm(second, approver, 'page')).rejects.toMatchObject({ face: CHANGED });
     expect(sayYes).toHaveBeenCalledOnce();
@@ -336,7 +317,6 @@ it('a call that one process asks about, and another does not, is sent once, alth
     const second = await openRuntime(loadConfig({ ...onSandbox(asking.sandbox.url), ...settings }), {});
     const sayYes = afterLookUp(() => gate.confirm(waiting, approver, 'page'));
     const again = await second.gate.perform('account_create', ACCOUNT, approver);
-    vi.restoreAllMocks();
     await second.close();
     expect(sayYes).toHaveBeenCalledOnce();
     expect(again).toMatchObject({ kind: 'done', actionId: waiting });
@@ -394,7 +374,6 @@ describe('a second call with other values, while the first gets its yes', () => 
     sayYesFirst(gate, await waits(gate, 'subscribers_call_filter_create', filter, approver), 'create');
     const second = gate.perform('subscribers_call_filter_create', { ...filter, BlockUnknownNumbers: true }, approver);
     await expect(second).rejects.toThrow('It was already confirmed');
-    vi.restoreAllMocks();
     expect(await gate.actions.list({ states: ['pending'] })).toEqual([]);
   });
 
@@ -404,7 +383,6 @@ describe('a second call with other values, while the first gets its yes', () => 
       sayYesFirst(gate, first, 'decline');
       const second = gate.perform('numbers_update', { Number: seeded(1), CnamFirstName: 'Front' }, approver);
       await expect(second).rejects.toThrow('It was already confirmed');
-      vi.restoreAllMocks();
       expect(await sent('/v1.0/numbers/update')).toHaveLength(1);
     }));
 });
@@ -458,7 +436,6 @@ describe('a batch that waits', () => {
       return settle.apply(this, given);
     });
     await confirm(made.confirmation.url);
-    vi.restoreAllMocks();
     expect((await batches.get(made.batch.id)).batch).toMatchObject({ done: 2, leftOut: 0 });
   });
 });

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
+import { callOf, rpc } from '../support/messages.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
+import { seeded } from '../support/seed.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { type Json, postMcp, seeded, until } from '../support/world.ts';
-import { HealthWatch, LISTEN, memoryOf, post, Raw, rpc } from './load.ts';
+import { type Json, postMcp, until } from '../support/world.ts';
+import { HealthWatch, LISTEN, memoryOf, post, Raw } from './load.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const MIB = 1024 * 1024;
-const read = (at: number) => rpc('tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, at);
+const read = (at: number) => callOf('numbers_get', { PhoneNumber: seeded(1) }, at);
 
 const headers = (token: string) => ({
   accept: 'application/json, text/event-stream',

@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { cpuTimeOfProcess } from '../support/cpu.ts';
+import { MODERN, metaOf, rpc } from '../support/messages.ts';
 
-export const rpc = (method: string, params: object, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
-
-const MODERN = '2026-07-28';
 /** A request of the present protocol that opens a stream. */
 export const LISTEN = {
   headers: { 'mcp-protocol-version': MODERN, 'mcp-method': 'subscriptions/listen' },
   body: JSON.stringify(
     rpc('subscriptions/listen', {
       notifications: { resourceSubscriptions: ['switchboard://messages/+12015550101'] },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': MODERN,
-        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
+      _meta: metaOf(),
     }),
   ),
 };

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { asks } from '../support/asking.ts';
 import { cpuTime } from '../support/cpu.ts';
 import { scripted } from '../support/scripted.ts';
-import { id, openWorld, seeded, TSUID } from '../support/world.ts';
+import { id, seeded, TSUID } from '../support/seed.ts';
+import { openWorld } from '../support/world.ts';
 
 const FILTER = id('MFID', 1);
 const ENTRIES = 20_000;

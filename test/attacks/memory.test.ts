@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { initialize, rpc } from '../support/messages.ts';
 import { openWorld, until } from '../support/world.ts';
-import { LISTEN, rpc } from './load.ts';
+import { LISTEN } from './load.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -15,8 +16,6 @@ describe('a viewer with a token that wants the memory', () => {
       headers: { ...HEADERS, authorization: `Bearer ${token}`, ...more },
       body: JSON.stringify(message),
     });
-  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  const initialize = (token?: string) => post(rpc('initialize', client), token);
   const LONG = 'x'.repeat(900_000);
   const longName = { 'io.modelcontextprotocol/clientInfo': { name: LONG, version: '1' } };
 
@@ -47,9 +46,9 @@ describe('a viewer with a token that wants the memory', () => {
   });
 
   it('holds at most fifty sessions of one identity, and leaves those of others', async () => {
-    const other = await initialize('token-of-otto');
+    const other = await post(initialize(), 'token-of-otto');
     const session = other.headers.get('mcp-session-id') ?? '';
-    for (let at = 0; at < 60; at += 1) await (await initialize()).text();
+    for (let at = 0; at < 60; at += 1) await (await post(initialize())).text();
     expect(world.sessions()).toBe(51);
     const still = await post(rpc('tools/list', {}), 'token-of-otto', { 'mcp-session-id': session });
     expect(still.status).toBe(200);

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
+import { begin } from '../support/messages.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { type Json, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes: a one-time key in them would pair a stranger's browser. */
 
@@ -15,18 +16,12 @@ let running: Running | undefined;
 beforeEach(() => {
   folder = makeFolder();
   mkdirSync(join(folder, 'bin'));
-  // xdg-open starts this program on a KDE desktop.
-  browser = join(folder, 'bin', 'kde-open5');
+  browser = join(folder, 'bin', 'xdg-open');
   writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$@" >> ${folder}/opened\nsleep 2\n`);
   chmodSync(browser, 0o755);
 });
 
-const display = (): Record<string, string> => ({
-  DISPLAY: ':0',
-  PATH: `${join(folder, 'bin')}:/usr/bin:/bin`,
-  XDG_CURRENT_DESKTOP: 'KDE',
-  KDE_SESSION_VERSION: '5',
-});
+const display = () => ({ DISPLAY: ':0', PATH: `${join(folder, 'bin')}:/usr/bin:/bin` });
 const opened = () => {
   const path = join(folder, 'opened');
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
@@ -89,6 +84,14 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
     expect(running.err()).not.toContain(key);
   });
 
+  it('is in the link that is printed where no browser can be started', async () => {
+    rmSync(browser);
+    const env = { DISPLAY: ':0', PATH: join(folder, 'bin'), PORT: '3999' };
+    const { code, out, err } = await runCli(['key', '--open'], folder, env);
+    expect([code, out.trim()]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:3999\/confirm\?/)]);
+    expect(err).toContain('No browser can be opened on this machine');
+  });
+
   it('is needed: a form of a local file without it pairs and decides nothing', async () => {
     running = startCli(['start'], folder, { PORT: '0' });
     const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
@@ -110,7 +113,7 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
 
 it('pairs a browser with switchboard mcp before its first question', async () => {
   running = startCli(['mcp'], folder);
-  await initialize(running);
+  await begin(running);
   const link = await until(async () => {
     const { out, err } = await runCli(['key'], folder, { PORT: '0' });
     return err.includes('PORT is 0') ? '' : out.trim();
@@ -121,21 +124,3 @@ it('pairs a browser with switchboard mcp before its first question', async () =>
   const page = await fetch(new URL('/confirm', link), { headers: { cookie } });
   expect(await page.text()).toContain('signed in as');
 });
-
-async function initialize(process: Running): Promise<void> {
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  process.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-  await answerTo(process, 1);
-  process.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
-}
-
-function answerTo(process: Running, id: number): Promise<Json> {
-  const find = () =>
-    process
-      .out()
-      .split('\n')
-      .filter((line) => line.startsWith('{') && line.endsWith('}'))
-      .map((line) => JSON.parse(line) as Json)
-      .find((message: Json) => message.id === id);
-  return until(find, `an answer to ${id}`);
-}

@@ -2,22 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { asks } from '../support/asking.ts';
+import { decline } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import {
-  A1,
-  CRID,
-  call,
-  confirmed,
-  decline,
-  face,
-  id,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-} from '../support/world.ts';
+import { A1, CRID, id, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, openWorld, value } from '../support/world.ts';
 import { FLAGS, LISTS, MODES, WEAKER } from './raised-records.ts';
 
 /*

@@ -1,22 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
-import { DAY_MS, systemClock } from '../../src/lib/clock.ts';
+import { DAY_MS, MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
 import { numbers } from '../support/batches.ts';
-import { openLatePlatform } from '../support/late-platform.ts';
-import { call, confirm, type Json, openWorld, seeded, until, value } from '../support/world.ts';
+import { sharedLateWorld } from '../support/late-platform.ts';
+import { confirm } from '../support/page.ts';
+import { seeded } from '../support/seed.ts';
+import { call, type Json, openWorld, until, value } from '../support/world.ts';
 
 /* Attacks on a yes whose question rests on something else by then: it holds for what the person read, and for nothing more. */
 
-const platform = await openLatePlatform();
-const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-platform.target = world.sandbox.url;
-const client = await world.client();
+const { platform, world, client } = await sharedLateWorld();
 const LINE = { PhoneNumbers: [{ Number: seeded(4) }] };
-
-beforeEach(async () => {
-  platform.rewrite = undefined;
-  await world.afresh();
-});
 
 const asked = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;
@@ -54,6 +48,15 @@ describe('a cancellation whose request stage answers the yes', () => {
     expect(error.message).not.toContain('may have been done');
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
   });
+});
+
+it('a cancellation is done where this clock is ahead of the platform’s by more than an AuthCode lives', async () => {
+  let ahead = 10 * MINUTE_MS;
+  const other = await openWorld({}, { ...systemClock, now: () => Date.now() + ahead });
+  const { id, url } = await other.asks('numbers_cancel', LINE);
+  ahead += 10 * MINUTE_MS;
+  await confirm(url);
+  expect(await other.follows(id)).toMatchObject({ status: 'done' });
 });
 
 describe('a yes to a question that would carry a warning by now', () => {

@@ -4,23 +4,10 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actorOf } from '../support/approval.ts';
 import { asks } from '../support/asking.ts';
+import { confirm, look, press, signIn, signOut } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import {
-  A1,
-  call,
-  confirm,
-  look,
-  MRID,
-  openWorld,
-  PORT_IN,
-  press,
-  seeded,
-  signIn,
-  signOut,
-  TSUID,
-  value,
-  type World,
-} from '../support/world.ts';
+import { A1, MRID, PORT_IN, seeded, TSUID } from '../support/seed.ts';
+import { call, openWorld, value, type World } from '../support/world.ts';
 
 const PIN = '7391';
 const CODE = 'K7Q2M9XW3P';

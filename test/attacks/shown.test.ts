@@ -6,24 +6,10 @@ import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/sl
 import { tools } from '../../tools/index.ts';
 import { drawer } from '../snapshots/slack-text.ts';
 import { asks } from '../support/asking.ts';
+import { confirm, look, press, signIn, signOut } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import {
-  A1,
-  call,
-  confirm,
-  face,
-  type Json,
-  look,
-  openWorld,
-  PORT_IN,
-  PROVISION,
-  press,
-  seeded,
-  signIn,
-  signOut,
-  value,
-  type World,
-} from '../support/world.ts';
+import { A1, PORT_IN, PROVISION, seeded } from '../support/seed.ts';
+import { call, face, type Json, openWorld, value, type World } from '../support/world.ts';
 
 const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => `${name}: ${text}`);

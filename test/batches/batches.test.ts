@@ -3,24 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { asks, ends, followed } from '../support/asking.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
-import {
-  call,
-  confirm,
-  confirmed,
-  decline,
-  face,
-  id,
-  type Json,
-  look,
-  openWorld,
-  PROVISION,
-  seeded,
-  TSUID,
-  texts,
-  until,
-  value,
-  within,
-} from '../support/world.ts';
+import { confirm, decline, look } from '../support/page.ts';
+import { id, PROVISION, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, texts, until, value, within } from '../support/world.ts';
 
 const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();

@@ -4,7 +4,9 @@ import { MINUTE_MS } from '../../src/lib/clock.ts';
 import { ends } from '../support/asking.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
 import { SkippingClock } from '../support/clock.ts';
-import { call, confirm, face, type Json, look, openWorld, seeded, until, value } from '../support/world.ts';
+import { confirm, look } from '../support/page.ts';
+import { seeded } from '../support/seed.ts';
+import { call, face, type Json, openWorld, until, value } from '../support/world.ts';
 
 const world = await openWorld();
 const client = await world.client();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Json } from '../support/world.ts';
-import { A1, call, id, openWorld, seeded, TSUID, type World } from '../support/world.ts';
+import { A1, id, seeded, TSUID } from '../support/seed.ts';
+import { call, type Json, openWorld, type World } from '../support/world.ts';
 
 /* Prints how many characters the results of ten tasks of assistants have, and the list of tools. */
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { deciderOf } from '../../src/gate/decisions.ts';
 import { begunDay } from '../support/clock.ts';
-import { type Json, openWorld, PROVISION, seeded, until, type World } from '../support/world.ts';
+import { PROVISION, seeded } from '../support/seed.ts';
+import { type Json, openWorld, until, type World } from '../support/world.ts';
 
 /*
  * One batch on the sandbox with the platform's own limit of 120 requests a minute and the real clock: requests, time,

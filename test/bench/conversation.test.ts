@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { cpuTimeOfProcess } from '../support/cpu.ts';
+import { seeded } from '../support/seed.ts';
 import { type Surroundings, surroundings } from '../support/slack-process.ts';
-import { seeded } from '../support/world.ts';
-import { U_AGENT, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
+import { U_AGENT, U_LEAD, U_VIEW } from '../surfaces/slack/ids.ts';
+import { until } from '../surfaces/slack/support.ts';
 import { answers, BOT, talking } from '../surfaces/slack/talking.ts';
 
 /* Prints how long writers wait for the first sign, and the memory over a thousand turns. */

@@ -1,5 +1,5 @@
 import type { Database, Store } from '../../src/store/types.ts';
-import { seeded } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
 
 /** The number and the person of the queries, and how many rows are about them in a store of any size. */
 export const NUMBER = seeded(1);

@@ -10,7 +10,8 @@ import { sms } from '../events/support.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { openStore } from '../support/open-store.ts';
 import { makeStore } from '../support/stores.ts';
-import { C_APPROVALS, type Stage, stage, U_AGENT } from '../surfaces/slack/support.ts';
+import { C_APPROVALS, U_AGENT } from '../surfaces/slack/ids.ts';
+import { type Stage, stage } from '../surfaces/slack/support.ts';
 import { ACTOR, type Filling, fillInbox, fillLedger, NUMBER } from './million-fill.ts';
 
 /** Rows of the large store; the small one has as much about the number and the person that are asked about. */

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { renderToHtmlDocument } from '../../src/demo/playground/render.ts';
-import { card, cards, decline, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../surfaces/slack/support.ts';
+import { U_AGENT, U_LEAD, U_VIEW } from '../surfaces/slack/ids.ts';
+import { decline, stage, until } from '../surfaces/slack/support.ts';
 
 it.runIf(process.env.PICTURES)('draws', async () => {
   const out = process.env.PICTURES ?? '/tmp/pics';
@@ -10,28 +11,28 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   const draw = (name: string, thing: Parameters<typeof renderToHtmlDocument>[0] | undefined) =>
     thing && writeFileSync(`${out}/${name}.html`, renderToHtmlDocument(thing));
   await s.type('/numbers', 'cancel +12015550103');
-  draw('cancel', await card(s.ws));
-  const { ts } = await card(s.ws);
+  draw('cancel', await s.card());
+  const { ts } = await s.card();
   await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
   await s.settled();
   draw('cancelled', s.ws.message(ts));
   await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
-  await until(() => cards(s.ws).length === 2);
-  draw('reactivate', cards(s.ws)[1]);
-  await decline(s, { user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '' });
+  await until(() => s.cards().length === 2);
+  draw('reactivate', s.cards()[1]);
+  await decline(s, { user: U_LEAD, messageTs: s.cards()[1]?.ts ?? '' });
   await s.settled();
   await s.type('/number', '+12015550101', U_VIEW);
-  draw('lookup', await whisper(s.ws, U_VIEW, '"type":"header"'));
+  draw('lookup', await s.whisper('"type":"header"', U_VIEW));
   await s.type('/numbers', 'portin form', U_AGENT);
   await until(() => s.ws.openViews(U_AGENT).length === 1);
   draw('portin', s.ws.openViews(U_AGENT)[0]);
   await s.type('/numbers', 'inventory', U_VIEW);
-  draw('inventory', await whisper(s.ws, U_VIEW, '"type":"data_table"'));
+  draw('inventory', await s.whisper('"type":"data_table"', U_VIEW));
   const ends = async (name: string, line: string, act: (ts: string) => Promise<unknown>) => {
-    const before = cards(s.ws).length;
+    const before = s.cards().length;
     await s.type('/numbers', line);
-    await until(() => cards(s.ws).length === before + 1);
-    const { ts } = await card(s.ws);
+    await until(() => s.cards().length === before + 1);
+    const { ts } = await s.card();
     await act(ts);
     await s.settled();
     draw(name, s.ws.message(ts));
@@ -43,9 +44,9 @@ it.runIf(process.env.PICTURES)('draws', async () => {
   await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
   await ends('unknown', `reactivate +12015550107 ${account}`, press('sb_confirm'));
   await s.type('/numbers', 'cancel +12015550106', U_VIEW);
-  draw('refused', await whisper(s.ws, U_VIEW, 'needs the role'));
+  draw('refused', await s.whisper('needs the role', U_VIEW));
   await s.type('/numbers', 'get +19995550000', U_VIEW);
-  draw('notfound', await whisper(s.ws, U_VIEW, '❌'));
+  draw('notfound', await s.whisper('❌', U_VIEW));
   await s.ws.openHome({ user: U_LEAD });
   await until(() => s.ws.home(U_LEAD) !== undefined);
   draw('home', s.ws.home(U_LEAD));

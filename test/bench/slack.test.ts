@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shown, stage, U_AGENT, until, whispers } from '../surfaces/slack/support.ts';
+import { shown, stage, until } from '../surfaces/slack/support.ts';
 
 /** Fifty commands at once while the platform hangs ten seconds. Prints what people wait for. */
 it('acknowledges at once and delivers everything', async () => {
@@ -8,7 +8,7 @@ it('acknowledges at once and delivers everything', async () => {
   const start = Date.now();
   const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
   const times = acks.map(({ ackMs }) => ackMs).sort((a, b) => a - b);
-  const answers = () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length;
+  const answers = () => s.whispers().filter((message) => shown(message).includes('Active')).length;
   while (answers() < 50 && Date.now() - start < 60_000) await new Promise((resolve) => setTimeout(resolve, 50));
   await until(() => answers() === 50, 'fifty answers');
   console.log(

@@ -79,27 +79,11 @@ describe('the actions of a number', () => {
   });
 });
 
-/** The lines of a card, with the actions of each row in brackets. */
-function linesOf({ title, about = '', parts, actions }: Card): string[] {
-  const bracket = (list: readonly { label: string }[]) =>
-    list.length === 0 ? '' : ` [${list.map(({ label }) => label).join('] [')}]`;
-  return [
-    [title, plainOf(about)].filter((text) => text !== '').join(' '),
-    ...parts.flatMap((part) => {
-      if (part.kind === 'small') return [`(${part.text})`];
-      if (part.kind !== 'rows') return [];
-      const head = part.title === undefined ? [] : [`${part.title} ${part.count}`];
-      return [
-        ...head,
-        ...part.rows.map(
-          ({ says, beside, said, actions: own = [] }) =>
-            [plainOf(says), beside, said].filter(Boolean).join(' | ') + bracket(own),
-        ),
-      ];
-    }),
-    ...(actions.length === 0 ? [] : [bracket(actions).trim()]),
-  ];
-}
+/** The title and the lines of a card. */
+const linesOf = ({ title, about = '', parts }: Card) => [
+  [title, plainOf(about)].filter(Boolean).join(' '),
+  ...parts.flatMap(partLines),
+];
 
 it('the name of a customer makes no line of its own', () => {
   const value = { Summary: 'Active', Number: { Number: '+12015550101' }, Subscriber: { Name: 'Ava\nUndo: always' } };

@@ -10,6 +10,17 @@ export function linesOf(part: Part): string[] {
     case 'facts':
       if (part.brief !== undefined) return [`${part.title}: ${plainOf(part.brief)}`];
       return part.folded === undefined ? part.rows.map(({ label, value }) => `${label}: ${plainOf(value)}`) : [];
+    case 'small':
+      return [`(${part.text})`];
+    case 'rows':
+      return [
+        ...(part.title === undefined ? [] : [`${part.title} ${part.count}`]),
+        ...part.rows.map(({ says, beside, said, actions = [] }) =>
+          [[plainOf(says), beside, said].filter(Boolean).join(' | '), ...actions.map(({ label }) => `[${label}]`)].join(
+            ' ',
+          ),
+        ),
+      ];
     default:
       return [`[${part.kind}]`];
   }

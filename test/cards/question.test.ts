@@ -38,7 +38,6 @@ const rowsOf = (...given: Parameters<typeof asking>) =>
 
 describe('the rows of a question', () => {
   it.each<[string, Partial<Change>, string[]]>([
-    ['one change', { rows: [{ of: AVA, what: 'Limit', before: 90, after: 300 }] }, ['Limit: 90 → 300']],
     [
       'the same change of several lines under its name once',
       { rows: [AVA, LEO].map((of) => ({ of, what: 'Limit', before: 90, after: 300 })) },
@@ -56,11 +55,6 @@ describe('the rows of a question', () => {
         names: {},
       },
       [`State: 7 lines (${[1, 2, 3, 4, 5].map((n) => `+1201555010${n}`).join(', ')}, …): parked`],
-    ],
-    [
-      'where it leads',
-      { leads: [{ what: 'Inbound messages go to', from: 'https://old.example', to: 'https://new.example' }] },
-      ['Inbound messages go to: https://old.example → https://new.example'],
     ],
     [
       'what stays, by the names of ids',

@@ -6,9 +6,12 @@ import { loadConfig } from '../../src/lib/config.ts';
 import { openWithPages } from '../../src/start/page-server.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { makeFolder } from '../support/folder.ts';
+import { callOf } from '../support/messages.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { lookAsStranger } from '../support/page.ts';
 import { runCli, startServer } from '../support/process.ts';
-import { A1, type Json, lookAsStranger, postMcp, seeded } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { type Json, postMcp } from '../support/world.ts';
 
 describeInBrowser('in a real browser', (openBrowser) => {
   let browser: Browser;
@@ -33,8 +36,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
 
   /** Calls a tool over MCP as an assistant. Returns the confirmation of its result. */
   async function ask(name: string, input: unknown): Promise<{ id: string; url: string }> {
-    const params = { name, arguments: input };
-    const answer = await postMcp(url, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const answer = await postMcp(url, callOf(name, input));
     return ((await answer.json()) as Json).result.structuredContent.confirmation;
   }
   const sent = async (path: string) =>

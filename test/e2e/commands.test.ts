@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = makeFolder();
-});
+const folder = makeFolder();
 
 const run = (line: string, settings: Record<string, string> = {}) => runCli(line.split(' '), folder, settings);
 

@@ -5,12 +5,14 @@ import { CLI } from '../support/build.ts';
 import { atEnd } from '../support/ending.ts';
 import { environment, makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
+import { look, press, signIn } from '../support/page.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Running, runCli } from '../support/process.ts';
+import { seeded } from '../support/seed.ts';
 import { surroundings } from '../support/slack-process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeWithPostgres } from '../support/stores.ts';
-import { look, press, seeded, signIn, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 import { type Connected, first } from '../surfaces/mcp/clients.ts';
 
 /* The built program while its database is away, at every way in. */

@@ -9,17 +9,14 @@ import { selfSigned } from '../support/certificate.ts';
 import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { initialize } from '../support/messages.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { A1, type Json, seeded, until } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { type Json, until } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,opa:operator:token-of-opa';
-const INITIALIZE = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'stranger', version: '1' } },
-};
+const INITIALIZE = initialize();
 
 interface Answer {
   status: number;

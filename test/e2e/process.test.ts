@@ -5,8 +5,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { confirm, press } from '../support/page.ts';
 import { pair, type Running, startCli, startServer } from '../support/process.ts';
-import { A1, call, confirm, press, seeded, until, value } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { call, until, value } from '../support/world.ts';
 
 describe('switchboard start, in demo mode', () => {
   const folder = makeFolder();

@@ -9,7 +9,8 @@ import { scriptedModel } from '../support/models.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { seeded, until } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
+import { until } from '../support/world.ts';
 
 /* The built program in a network whose only way out is a proxy. */
 

@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 import { IDS } from '../../src/demo/playground/workspace.ts';
 import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
+import { confirm, signIn } from '../support/page.ts';
+import { seeded } from '../support/seed.ts';
 import { surroundings } from '../support/slack-process.ts';
-import { call, confirm, type Json, seeded, signIn, until, value } from '../support/world.ts';
+import { call, type Json, until, value } from '../support/world.ts';
 
 /* Somebody is taken off the operators, and a token is withdrawn, while their questions wait. */
 

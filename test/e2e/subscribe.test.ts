@@ -3,8 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { controlSandbox } from '../support/on-sandbox.ts';
+import { confirm } from '../support/page.ts';
 import { pair, startServer } from '../support/process.ts';
-import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { call, until, value } from '../support/world.ts';
 
 const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
 let url: string;

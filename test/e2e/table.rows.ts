@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { begunDay } from '../support/clock.ts';
-import { CRID, id, type Json, MRID, ORDER, PROVISION, seeded, TSUID } from '../support/world.ts';
+import { CRID, id, MRID, ORDER, PROVISION, seeded, TSUID } from '../support/seed.ts';
+import type { Json } from '../support/world.ts';
 import { example } from './table.derived.ts';
 
 /** Runs an operation that a case needs first, past the gate. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
-import { call, confirm, face, type Json, openWorld, value } from '../support/world.ts';
+import { confirm } from '../support/page.ts';
+import { call, face, type Json, openWorld, value } from '../support/world.ts';
 import { example, expectEffect, expectNoSecrets, expectRead } from './table.derived.ts';
 import { type Row, type Run, rows } from './table.rows.ts';
 

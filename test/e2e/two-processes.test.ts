@@ -1,11 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../../src/demo/sandbox/index.ts';
+import { expect, it } from 'vitest';
 import { atEnd } from '../support/ending.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { signIn } from '../support/page.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
-import { signIn, until } from '../support/world.ts';
+import { until } from '../support/world.ts';
 
 const TOKENS = 'op:operator:token-of-op-1,ana:approver:token-of-ana';
 
@@ -19,12 +19,9 @@ const start = (DATABASE_URL: string, platform: string) =>
 const seen = (url: string, path: string) =>
   fetch(`${url}${path}`, { headers: { authorization: 'Bearer token-of-op-1' } });
 
-describeWithPostgres('processes on one database', () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
+const sandbox = await openSandbox();
 
+describeWithPostgres('processes on one database', () => {
   it('take each other’s forms of the confirmation page', async () => {
     const schema = await makeSchema();
     atEnd(schema.drop);

@@ -9,6 +9,7 @@ import { planSync, type RegisteredWebhook, Registrations, runSync, type SyncRequ
 import { Checker, EVERY_MS, Watches } from '../../src/events/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
+import { HOUR_MS } from '../../src/lib/clock.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { Jobs } from '../../src/work/jobs.ts';
@@ -182,12 +183,12 @@ it('ends by itself where the number is released for good, and says so', async ()
 
 const HERE = 'https://sb.example.com';
 
-function registrations() {
+function registrations(clock = new FakeClock()) {
   const path = join(makeFolder(), 'registrations.db');
-  const store = new SqliteStore({ path, clock: new FakeClock() });
+  const store = new SqliteStore({ path, clock });
   const opened = new Registrations(store, createSeal(randomBytes(32)));
   onTestFinished(() => store.close());
-  return Object.assign(opened, { path });
+  return Object.assign(opened, { path, store });
 }
 
 const webhook = (more: Partial<RegisteredWebhook> = {}): RegisteredWebhook => ({
@@ -328,6 +329,30 @@ describe('a sync', () => {
     await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
     expect((await inbox.counts()).open).toBe(2);
     expect(inbox.counters.all().filter((tally) => tally.what === 'refused')).toEqual([]);
+  });
+
+  it('has its credentials accepted by another process at once, also after the clock was set back', async () => {
+    const clock = new FakeClock();
+    const seal = createSeal(randomBytes(32));
+    const { store } = registrations(clock);
+    const [one, other] = [new Registrations(store, seal), new Registrations(store, seal)];
+    const { url } = await serve({
+      inbox: tempInbox(),
+      config: { token: 'another-one' },
+      registered: () => one.accepted(),
+    });
+    const credentials = { username: 'platform', password: 'right-horse' };
+    const deliver = async () => {
+      const Authorization = `Basic ${Buffer.from('platform:right-horse').toString('base64')}`;
+      const headers = { Authorization, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ OrderId: ORDER, Status: 'Scheduled', ErrorMessage: '' });
+      return (await fetch(`${url}/events/platform`, { method: 'POST', headers, body })).status;
+    };
+    expect(await deliver()).toBe(401);
+    clock.step(-HOUR_MS);
+    await other.add({ url, accountId: undefined, platform: HERE, credentials });
+    clock.advance(2_000);
+    expect(await deliver()).toBe(200);
   });
 
   it('has nothing to do on a second run, and asks nothing', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { reasonText } from '../../src/gate/approval.ts';
+import { TYPED_SECRET } from '../../src/lib/hide.ts';
 import { accepts, asks, followed } from '../support/asking.ts';
-import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
+import { look, press } from '../support/page.ts';
+import { A1, seeded, TSUID } from '../support/seed.ts';
+import { call, face, openWorld, texts, value, type World } from '../support/world.ts';
 
 /*
  * Who may confirm through an MCP client and the page. The full table is in approval.test.ts; the people of Slack are in
@@ -83,4 +87,46 @@ it('two persons are not the requester and a browser on the requester’s compute
   expect(await world.sent(PATH)).toEqual([]);
   // Taking back is no confirmation.
   expect((await press(url, 'decline')).html).toContain('Declined. Nothing was done.');
+});
+
+/* A reason is kept for ever in the audit trail, so a secret that somebody types into one is removed before it is kept. */
+
+it.each([
+  [
+    'customer wants pin 918273, password: Hunter2Secret!',
+    `customer wants pin ${TYPED_SECRET}, password: ${TYPED_SECRET}`,
+  ],
+  ['la clave es girasol', `la clave es ${TYPED_SECRET}`],
+  // The length is that of what is kept, so that no half of a secret is left.
+  [`${'x'.repeat(494)} pin 918273`, `${'x'.repeat(494)} pin [`],
+  ['customer lost the phone', 'customer lost the phone'],
+])('a reason is kept without the secrets in it: %s', (given, kept) => expect(reasonText(given)).toBe(kept));
+
+it('a secret in a reason is nowhere in what is shown, kept and chained', async () => {
+  const world = await openWorld({ MCP_TOOLSETS: 'all' });
+  const client = await world.client();
+  const stored = world.runtime.store.database('ledger');
+  const asked = await call(client, 'numbers_portout', {
+    PortOutNumber: seeded(5),
+    PortOutPIN: '918273',
+    Reason: 'customer wants pin 918273, password: Hunter2Secret!',
+  });
+  const { id, url } = value(asked).confirmation;
+  const updated = await call(client, 'subscribers_update', {
+    SubscriberId: TSUID,
+    Password: 'Sup3rS3cretPw!9',
+    Reason: 'the password is Sup3rS3cretPw!9',
+  });
+  await press(url, 'decline', { reason: 'her PIN is 4711' });
+  const since = await call(client, 'events_since', { Since: '1h' });
+  const shown = [
+    ...[asked, updated, since, await call(client, 'confirmations_get', { id })].map((one) =>
+      JSON.stringify([one, texts(one)]),
+    ),
+    (await look(url)).html,
+    JSON.stringify(await stored.all('SELECT * FROM actions')),
+    JSON.stringify(await stored.all('SELECT * FROM audit')),
+  ];
+  for (const text of shown) expect(text).not.toMatch(/918273|Hunter2|Sup3rS3cret|4711/);
+  expect(shown.filter((text) => text.includes(TYPED_SECRET)).length).toBeGreaterThan(5);
 });

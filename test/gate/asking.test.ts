@@ -9,28 +9,9 @@ import { actorOf } from '../support/approval.ts';
 import { accepts, asks, CHANGED, followed, waits } from '../support/asking.ts';
 import { approver, BatchClient } from '../support/batches.ts';
 import { begunDay, businessDayAhead, SkippingClock } from '../support/clock.ts';
-import {
-  A1,
-  call,
-  confirm,
-  confirmed,
-  decline,
-  face,
-  id,
-  type Json,
-  look,
-  nobody,
-  ORDER,
-  openWorld,
-  PORT_IN,
-  PROVISION,
-  seeded,
-  TSUID,
-  texts,
-  value,
-  type World,
-  within,
-} from '../support/world.ts';
+import { confirm, decline, look } from '../support/page.ts';
+import { A1, id, nobody, ORDER, PORT_IN, PROVISION, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, texts, value, type World, within } from '../support/world.ts';
 
 /* The records are read before a person is asked. */
 

@@ -7,25 +7,9 @@ import { rows as happy } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { asks, CHANGED, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
-import {
-  A1,
-  CRID,
-  call,
-  confirm,
-  confirmed,
-  face,
-  id,
-  type Json,
-  look,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  texts,
-  value,
-  type World,
-} from '../support/world.ts';
+import { confirm, look } from '../support/page.ts';
+import { A1, CRID, id, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, texts, value, type World } from '../support/world.ts';
 
 /*
  * A change as a question shows it: before and after with names for ids, whom it concerns, and what is removed. Records that
@@ -138,11 +122,6 @@ it('is asked once where a second call only removes what no record has', async ()
   const again = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400, NotifyValue: null });
   expect(value(again).confirmation.id).toBe(first.id);
   expect(texts(again)).toContain('This already waits, asked at');
-});
-it('shows what stays as it shows what changes, with its unit', async () => {
-  await run('numbers_data_usage_set', { ...lines(1), LimitValue: 300, NotifyValue: 80 });
-  const { stays } = await asks(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 });
-  expect(stays).toBe('Notify at: 80 MB');
 });
 
 describe('a question that was asked while something could not be read', () => {

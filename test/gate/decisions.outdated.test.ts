@@ -4,7 +4,9 @@ import { actorOf } from '../support/approval.ts';
 import { accepts, asks, CHANGED, followed } from '../support/asking.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
-import { confirm, type Json, look, lose, openWorld, PROVISION, signIn, signOut, type World } from '../support/world.ts';
+import { confirm, look, signIn, signOut } from '../support/page.ts';
+import { PROVISION } from '../support/seed.ts';
+import { type Json, lose, openWorld, type World } from '../support/world.ts';
 
 /* A question that warns that the outcome of an earlier call is unknown, after that outcome has become known. */
 

@@ -9,21 +9,10 @@ import { accepts, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { atEnd, listen } from '../support/ending.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { confirm, press, signIn } from '../support/page.ts';
+import { seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import {
-  call,
-  confirm,
-  face,
-  followUpId,
-  lose,
-  openWorld,
-  press,
-  seeded,
-  signIn,
-  until,
-  value,
-  type World,
-} from '../support/world.ts';
+import { call, face, followUpId, lose, openWorld, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
 const REQUEST = '/v1.0/numbers/cancel-order-request';
@@ -188,14 +177,14 @@ describe('the AuthCode of a cancellation', () => {
 
   it('is kept and sent when it is a number, and the date beside it has no zone', async () => {
     const ann = await open({ PLATFORM_TIME_ZONE: 'America/Denver' });
-    const inAMinute = new Date(Date.now() + 60_000);
-    const wall = inAMinute.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const wall = inAnHour.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
     const answer = `"AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]`;
     platform.next(REQUEST, `{"OrderId":"${OrderId}",${answer}}`);
     await requested(ann);
     const found = await kept(OrderId);
-    expect(found?.expiresAt).toBe(Math.floor(inAMinute.getTime() / 1000) * 1000);
+    expect(found?.expiresAt).toBe(Math.floor(inAnHour.getTime() / 1000) * 1000);
     expect(JSON.stringify(found)).not.toContain('48291734');
     expect((await world.runtime.ledger.vault.take('numbers_cancel_order_request', OrderId))?.secret).toBe(48291734);
   });

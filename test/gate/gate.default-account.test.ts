@@ -5,7 +5,8 @@ import { tools } from '../../tools/index.ts';
 import { actorOf } from '../support/approval.ts';
 import { asks } from '../support/asking.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { A1, id, openWorld, within } from '../support/world.ts';
+import { A1, id } from '../support/seed.ts';
+import { openWorld, within } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 

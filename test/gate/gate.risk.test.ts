@@ -1,24 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { asks, followed } from '../support/asking.ts';
-import {
-  CRID,
-  call,
-  confirm,
-  confirmed,
-  decline,
-  face,
-  id,
-  type Json,
-  look,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  texts,
-  value,
-} from '../support/world.ts';
+import { confirm, decline, look } from '../support/page.ts';
+import { CRID, id, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
+import { call, confirmed, face, type Json, openWorld, texts, value } from '../support/world.ts';
 
 /* The level of a change whose harm depends on its input, where it is ordinary. `attacks/raised` has what is not. */
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
 import { accepts } from '../support/asking.ts';
-import { call, face, id, MRID, openWorld, PORT_IN, PROVISION, value } from '../support/world.ts';
+import { id, MRID, PORT_IN, PROVISION } from '../support/seed.ts';
+import { call, face, openWorld, value } from '../support/world.ts';
 
 /** A client whose user has an approver's token: only they may answer the client's own question over HTTP. */
 const person = { token: 'token-of-ana', person: accepts };

@@ -1,21 +1,85 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accepts, followed } from '../support/asking.ts';
-import { call, face, openWorld, seeded } from '../support/world.ts';
+import { FastClock } from '../support/clock.ts';
+import { recover } from '../support/later.ts';
+import { id, seeded } from '../support/seed.ts';
+import { call, face, openWorld, type World } from '../support/world.ts';
 
-const SUBMIT = '/v1.0/numbers/cancel-order-submit';
-const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };
+const LIMITS = '/v1.0/numbers/data-usage';
+/** The first attempt and its retries. A 502 has none, so that no test waits for the last one. */
+const ALL = 5;
 
-const world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,bo:operator:token-of-bo' });
+let world: World;
+let clock: FastClock;
+beforeEach(async () => {
+  clock = new FastClock();
+  const tokens = { MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '30', ...tokens }, clock);
+});
+
+/** Makes a call whose attempts all end without an answer, and returns its action. */
+async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {
+  await world.control('faults', { path, times: ALL, ...fault });
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  expect([ran.code, ran.error().outcome]).toEqual([4, 'unknown']);
+  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+  expect(action?.state).toBe('unknown');
+  return action?.id ?? '';
+}
+
+const limits = (LimitValue: number, ...ends: number[]) => ({
+  PhoneNumbers: ends.map((end) => ({ Number: seeded(end) })),
+  LimitValue,
+});
+const action = async (one: string) => world.runtime.gate.refresh(one);
+
+/** Has the background read until the outcome is known. */
+async function readUntilKnown(one: string): Promise<void> {
+  for (let n = 0; n < 10 && (await action(one)).state === 'unknown'; n += 1) {
+    await recover(world.runtime);
+    clock.skip(60_000);
+  }
+}
+
+describe('an unknown outcome of a change that may be repeated and can be read', () => {
+  it('is read soon, and is done where the record shows what was sent', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { dropAfterCommit: true });
+    await recover(world.runtime);
+    expect(await action(one)).toMatchObject({ state: 'done', result: { LimitValue: 30_000 } });
+    expect((await action(one)).result?.Resolved).toContain('numbers_data_usage_settings shows');
+  });
+
+  it('is not done where two readings show other values', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 502, times: 1 });
+    await readUntilKnown(one);
+    expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+  });
+
+  it('stays unknown where another call has changed the record since', async () => {
+    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 502, times: 1 });
+    const later = ['numbers_data_usage_set', '--json', JSON.stringify(limits(40_000, 1)), '--yes', '--again'];
+    expect((await world.cli(later)).code).toBe(0);
+    await recover(world.runtime);
+    expect(await action(one)).toMatchObject({ state: 'unknown' });
+  });
+});
+
+it('the cancellation of a port-in is read from its order', async () => {
+  const OrderId = id('JNUOID', 1);
+  const path = '/v1.0/numbers/portin/cancel';
+  const one = await lose('numbers_portin_cancel', path, { OrderId }, { dropAfterCommit: true });
+  await recover(world.runtime);
+  expect(await action(one)).toMatchObject({ state: 'done', result: { OrderId, Status: 'Cancelled' } });
+});
 
 describe('how the unknown outcome of a workflow is followed', () => {
   beforeEach(async () => {
-    await world.reset();
-    await world.control('faults', { path: SUBMIT, times: 5, status: 500 });
+    await world.control('faults', { path: '/v1.0/numbers/cancel-order-submit', times: ALL, status: 500 });
   });
 
   it('by the id of the whole, not of the stage inside it, which its reader may not follow', async () => {
     const client = await world.client({ token: 'token-of-ana', person: accepts });
-    const { message, outcome } = face(await call(client, 'numbers_cancel', cancel));
+    const { message, outcome } = face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }));
     expect(outcome).toBe('unknown');
     const [, id = ''] = /Follow it with confirmations_get, id (act_\S+)\.$/.exec(message) ?? [];
     expect((await world.runtime.gate.actions.get(id))?.operation).toBe('numbers_cancel');

@@ -6,22 +6,9 @@ import { asks, followed } from '../support/asking.ts';
 import { begunDay, SkippingClock } from '../support/clock.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { recover } from '../support/later.ts';
-import {
-  A1,
-  call,
-  confirm,
-  face,
-  lose,
-  openWorld,
-  PROVISION,
-  seeded,
-  signIn,
-  signOut,
-  until,
-  value,
-  type World,
-  within,
-} from '../support/world.ts';
+import { confirm, signIn, signOut } from '../support/page.ts';
+import { A1, PROVISION, seeded } from '../support/seed.ts';
+import { call, face, lose, openWorld, until, value, type World, within } from '../support/world.ts';
 
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';

@@ -1,20 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accepts, asks, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
+import { confirm, signIn, signOut } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import {
-  call,
-  confirm,
-  face,
-  type Json,
-  MRID,
-  openWorld,
-  PROVISION,
-  seeded,
-  signIn,
-  signOut,
-  value,
-} from '../support/world.ts';
+import { MRID, PROVISION, seeded } from '../support/seed.ts';
+import { call, face, type Json, openWorld, value } from '../support/world.ts';
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';

@@ -1,12 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { changeOf } from '../../src/ledger/action.ts';
 import { mapLeaves, textsIn } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
-import { type Asked, openLatePlatform } from '../support/late-platform.ts';
-import { call, face, id, openWorld, texts, value } from '../support/world.ts';
+import { type Asked, sharedLateWorld } from '../support/late-platform.ts';
+import { id } from '../support/seed.ts';
+import { call, face, texts, value } from '../support/world.ts';
 import { changing, examplesOf } from './change-cases.ts';
 
 /*
@@ -40,14 +41,7 @@ function foreign(asked: Asked, came: Json): Json {
   return mapLeaves(came, { leaf: ({ value: one }) => (isName(one) && names.has(one) ? otherOf(one) : one) });
 }
 
-const platform = await openLatePlatform();
-const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-platform.target = world.sandbox.url;
-const client = await world.client();
-beforeEach(async () => {
-  platform.rewrite = undefined;
-  await world.afresh();
-});
+const { platform, world, client } = await sharedLateWorld();
 
 /** The answers in place of those that came. */
 function answers(answer: (asked: Asked, came: Json) => Json): void {

@@ -8,7 +8,8 @@ import { changeOf } from '../../src/ledger/action.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { tools } from '../../tools/index.ts';
 import { rows } from '../e2e/table.rows.ts';
-import { A1, id, openWorld, seeded, TSUID, type World, within } from '../support/world.ts';
+import { A1, id, seeded, TSUID } from '../support/seed.ts';
+import { openWorld, type World, within } from '../support/world.ts';
 import { changing, valuesFor } from './change-cases.ts';
 
 /*

@@ -5,7 +5,7 @@ import { isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { isRecord } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
-import { CRID, id, MRID, seeded, TSUID } from '../support/world.ts';
+import { CRID, id, MRID, seeded, TSUID } from '../support/seed.ts';
 
 /* Calls of every operation that changes something: each of its examples, and an example with each of its members. */
 

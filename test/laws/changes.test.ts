@@ -17,7 +17,9 @@ import { keywordsText } from '../../tools/shared/keywords.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { asks } from '../support/asking.ts';
-import { call, id, look, openWorld, signIn, texts, value, type World } from '../support/world.ts';
+import { look, signIn } from '../support/page.ts';
+import { id } from '../support/seed.ts';
+import { call, openWorld, texts, value, type World } from '../support/world.ts';
 import { batchOf, changing, examplesOf, leaves, membersOf, renamed } from './change-cases.ts';
 
 /*

@@ -9,7 +9,8 @@ import { type Run, rows } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { asks, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
-import { call, confirm, decline, look, openWorld, type Page } from '../support/world.ts';
+import { confirm, decline, look, type Page } from '../support/page.ts';
+import { call, openWorld } from '../support/world.ts';
 
 /*
  * Every operation that costs money says once what was charged, whichever way it ends without being done, and on every

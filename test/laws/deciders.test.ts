@@ -4,7 +4,8 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';
 import { asks } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
-import { call, ORDER, openWorld, seeded, type World } from '../support/world.ts';
+import { ORDER, seeded } from '../support/seed.ts';
+import { call, openWorld, type World } from '../support/world.ts';
 import { sources } from './import-rules.ts';
 
 /*

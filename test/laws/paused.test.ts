@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { FastClock } from '../support/clock.ts';
-import { openLatePlatform } from '../support/late-platform.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { sharedLateWorld } from '../support/late-platform.ts';
+import type { World } from '../support/world.ts';
 import { changing } from './change-cases.ts';
 
 /*
@@ -16,9 +16,7 @@ import { changing } from './change-cases.ts';
 
 const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
 
-const platform = await openLatePlatform();
-const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
-platform.target = world.sandbox.url;
+const { platform, world } = await sharedLateWorld(new FastClock());
 
 const run: World['person'] = (operation, input) => world.person(operation, input);
 
@@ -64,11 +62,6 @@ function altered(answer: string): string {
 
 describe.each(changing.map((tool, at) => [tool.id, tool, at] as const))('%s', (_id, tool, at) => {
   const path = pathOf(tool);
-  beforeEach(async () => {
-    platform.rewrite = undefined;
-    await world.afresh();
-  });
-
   /** What comes of the yes where the attempts get these statuses, and the records change after the last of them. */
   async function confirmed(...statuses: number[]) {
     const { confirm, arrived } = await asked(tool);

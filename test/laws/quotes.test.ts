@@ -5,9 +5,11 @@ import { tools } from '../../tools/index.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { accepts, asks } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
+import { confirm } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import { A1, call, confirm, id, openWorld, seeded, TSUID, texts, value } from '../support/world.ts';
-import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
+import { A1, id, seeded, TSUID } from '../support/seed.ts';
+import { call, openWorld, texts, value } from '../support/world.ts';
+import { stage } from '../surfaces/slack/support.ts';
 
 /*
  * Text of the platform and of people outside is data. It is marked by path for programs and in words for models, and people
@@ -195,5 +197,5 @@ it('in Slack, the answer to a read that failed stands in quotation marks', async
   const s = await stage({}, { platform: platform.url });
   platform.raw('/v1.0/subscribers/get', JSON.stringify({ StatusCode: 400, Message: HOSTILE }), 400);
   await s.type('/subscribers', `get ${TSUID}`);
-  expectQuoted(rawText((await whisper(s.ws, U_AGENT, SEEN)) as never));
+  expectQuoted(rawText((await s.whisper(SEEN)) as never));
 });

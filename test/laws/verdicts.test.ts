@@ -4,8 +4,10 @@ import { tools } from '../../tools/index.ts';
 import { asks, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { FastClock } from '../support/clock.ts';
+import { confirm } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
-import { A1, CRID, call, confirm, id, openWorld, seeded, TSUID, until, value } from '../support/world.ts';
+import { A1, CRID, id, seeded, TSUID } from '../support/seed.ts';
+import { call, openWorld, until, value } from '../support/world.ts';
 
 /*
  * The verdict on an answer with status 200, for every change of the catalogue: alone, in two stages, over MCP and in a

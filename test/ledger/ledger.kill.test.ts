@@ -9,8 +9,9 @@ import { bundle } from '../support/bundle.mjs';
 import { makeFolder } from '../support/folder.ts';
 import { recover, SILENCE } from '../support/later.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { openSqliteFile } from '../support/sqlite-file.ts';
-import { PROVISION, until } from '../support/world.ts';
+import { PROVISION } from '../support/seed.ts';
+import { editFile } from '../support/sqlite-file.ts';
+import { until } from '../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;
@@ -74,29 +75,21 @@ const sent = async (path: string): Promise<number> =>
 const fees = async (): Promise<number> => (await controlSandbox(sandbox.url, 'state')).fees.length;
 
 /** Changes rows of the file, as another program does. */
-function edit(sql: string): void {
-  const db = openSqliteFile(join(data, 'switchboard.db'));
-  db.run(sql);
-  db.close();
-}
+const edit = (sql: string) => editFile(join(data, 'switchboard.db'), sql);
 
 describe('kill -9 at every step of a gated call', () => {
   const input = { PhoneNumber: '+12015550107', AccountId: ACCOUNT };
 
-  test('asked: nothing was sent, and it still waits for a person', async () => {
-    expect(await runAndDie('asked', 'numbers_reactivate', input)).toBe('SIGKILL');
+  test.each([
+    ['asked: nothing was sent, and it still waits for a person', 'asked', 'pending', 0, 0],
+    ['confirmed: not forgotten, sent once after the restart', 'confirmed', 'done', 0, 1],
+    ['answered, not yet written: reading finds that it was done, and it is not sent again', 'answered', 'done', 1, 1],
+  ])('%s', async (_what, step, state, before, after) => {
+    expect(await runAndDie(step, 'numbers_reactivate', input)).toBe('SIGKILL');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(before);
     const [action] = await restart();
-    expect(action?.state).toBe('pending');
-    expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
-  });
-
-  test('confirmed: not forgotten, sent once after the restart', async () => {
-    expect(await runAndDie('confirmed', 'numbers_reactivate', input)).toBe('SIGKILL');
-    expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
-    const [action] = await restart();
-    expect(action?.state).toBe('done');
-    expect(await sent('/v1.0/numbers/reactivate')).toBe(1);
-    expect(await fees()).toBe(1);
+    expect(action?.state).toBe(state);
+    expect([await sent('/v1.0/numbers/reactivate'), await fees()]).toEqual([after, after]);
   });
 
   test('claimed, not yet sent: unknown until the platform can no longer do it, then found not done', async () => {
@@ -111,14 +104,6 @@ describe('kill -9 at every step of a gated call', () => {
     expect(action).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
     expect(action?.error?.message).toMatch(/Resolved by reading at \S+ and \S+: numbers_get says/);
     expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
-  });
-
-  test('answered, not yet written: reading finds that it was done, and it is not sent again', async () => {
-    expect(await runAndDie('answered', 'numbers_reactivate', input)).toBe('SIGKILL');
-    const [action] = await restart();
-    expect(action?.state).toBe('done');
-    expect(await sent('/v1.0/numbers/reactivate')).toBe(1);
-    expect(await fees()).toBe(1);
   });
 
   test('a purchase whose answer was lost is found in the inventory and not bought twice', async () => {

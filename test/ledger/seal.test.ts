@@ -12,8 +12,9 @@ import { SkippingClock } from '../support/clock.ts';
 import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { openSqliteFile } from '../support/sqlite-file.ts';
-import { A1, seeded, until } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { editFile } from '../support/sqlite-file.ts';
+import { until } from '../support/world.ts';
 
 /*
  * Attacks on the ledger's file. Rows are edited by hand, as a person who prepared the folder would do. Without the
@@ -45,14 +46,7 @@ async function open(clock?: Clock): Promise<Runtime> {
 }
 
 /** Changes rows of the file behind the ledger's back. */
-function edit(sql: string, ...values: (string | number)[]): void {
-  const db = openSqliteFile(join(folder, 'switchboard.db'));
-  try {
-    db.run(sql, ...values);
-  } finally {
-    db.close();
-  }
-}
+const edit = (sql: string, ...values: (string | number)[]) => editFile(join(folder, 'switchboard.db'), sql, ...values);
 
 const pending = ({ gate }: Runtime, PhoneNumber = seeded(7)): Promise<string> =>
   waits(gate, 'numbers_reactivate', { PhoneNumber, AccountId: A1 }, asker);

@@ -79,5 +79,3 @@ describe('the data folder', () => {
     return undefined;
   });
 });
-
-/** Every file and folder under a folder with its mode. */

@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasDisplay, loadConfig, packageFolder, readSettingsFile, unsafeListening } from '../../src/lib/config.ts';
 import { listSettings, settingSecrets } from '../../src/lib/settings.ts';
 import { ROOT } from '../support/build.ts';
 import { makeFolder } from '../support/folder.ts';
 import { problem } from './support.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder();
-});
+const folder = makeFolder();
 
 const file = (text: string, name = 'my.env') => {
   const path = join(folder, name);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
+import { callOf } from '../support/messages.ts';
 import { runCli } from '../support/process.ts';
 import { type Json, postMcp } from '../support/world.ts';
 import { difference, drawsEmoji } from './compare.ts';
@@ -110,8 +111,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
 
   /** An assistant asks for a change. Resolves to the confirmation that its result names. */
   async function ask(name: string, input: object): Promise<{ url: string }> {
-    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
-    const { result } = (await (await postMcp(new URL(url).origin, message)).json()) as Json;
+    const { result } = (await (await postMcp(new URL(url).origin, callOf(name, input))).json()) as Json;
     if (!result.structuredContent?.confirmation) throw new Error(JSON.stringify(result));
     return result.structuredContent.confirmation;
   }

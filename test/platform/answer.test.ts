@@ -3,12 +3,13 @@ import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hider } from '../../src/lib/hide.ts';
 import { readRetryAfter, retryDelay } from '../../src/platform/answer.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
+import { FakeClock, START } from '../support/clock.ts';
+import { until } from '../support/until.ts';
+import { drive, settle } from './driving.ts';
 import {
   AGAIN,
   CHANGE,
   call,
-  drive,
-  FakeClock,
   faceOf,
   held,
   makeClient,
@@ -16,10 +17,7 @@ import {
   READ,
   type Scripted,
   SECRET,
-  START,
   type Step,
-  settle,
-  until,
   upstream,
 } from './support.ts';
 
@@ -60,8 +58,10 @@ describe('every status the platform documents', () => {
 });
 
 test('an open outcome stays open: 500, then 400', async () => {
-  const { clock, up, client } = await opened();
-  up.script = [{ status: 500 }, { status: 400, body: { StatusCode: 400, Message: 'Email already exists' } }];
+  const { clock, up, client } = await opened({}, [
+    { status: 500 },
+    { status: 400, body: { StatusCode: 400, Message: 'Email already exists' } },
+  ]);
   const face = await faceOf(drive(clock, client.send(call(clock, AGAIN))));
   expect(up.hits).toHaveLength(2);
   expect(face).toMatchObject({ code: 'bad_request', outcome: 'unknown' });
@@ -120,8 +120,7 @@ describe('an answer without a body', () => {
   const empty = [...texts, { status: 204, text: '' }];
 
   test.each(empty)('is no answer to a read: %j', async (step) => {
-    const { clock, up, client } = await opened();
-    up.script = [step];
+    const { clock, up, client } = await opened({}, [step]);
     const face = await faceOf(client.send(call(clock, READ)));
     expect(face).toMatchObject({ code: 'server_error', outcome: 'not_done', status: step.status ?? 200 });
     expect(face.message).toContain('The platform sent no answer.');
@@ -129,8 +128,7 @@ describe('an answer without a body', () => {
   });
 
   test.each(empty)('of a change is left to its verdict: %j', async (step) => {
-    const { clock, up, client } = await opened();
-    up.script = [step];
+    const { clock, client } = await opened({}, [step]);
     expect(await client.send(call(clock, CHANGE))).toEqual(step.text === '""' ? { Result: '' } : {});
   });
 });
@@ -150,8 +148,7 @@ describe('answers', () => {
     ['a dangerous key', '{"a":{"__proto__":{"x":1},"b":2}}', { a: { b: 2 } }],
     ['the same, hidden', '{"a":{"\\u005f_proto__":{"x":1},"b":2}}', { a: { b: 2 } }],
   ])('%s', async (_name, text, expected) => {
-    const { clock, up, client } = await opened();
-    up.script = [{ text }];
+    const { clock, client } = await opened({}, [{ text }]);
     const answer = await client.send(call(clock));
     expect(answer).toEqual(expected);
     expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
@@ -162,8 +159,7 @@ describe('answers', () => {
     { successful: 'False', StatusMessage: 'Not today' },
   ];
   test.each(FAILED)('200 that says it failed: %j', async (body) => {
-    const { clock, up, client } = await opened();
-    up.script = [{ body }];
+    const { clock, up, client } = await opened({}, [{ body }]);
     const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'refused', status: 200, outcome: 'not_done' });
     expect(face.message).toContain('Not today.');
@@ -175,8 +171,7 @@ describe('answers', () => {
     ['half JSON', '{"a":'],
     ['more than 8 MiB', JSON.stringify('x'.repeat(8 * 1024 * 1024 + 1))],
   ])('200 with %s', async (_name, text) => {
-    const { clock, up, client } = await opened();
-    up.script = [{ text }, { text }];
+    const { clock, up, client } = await opened({}, [{ text }, { text }]);
     expect(await faceOf(client.send(call(clock, CHANGE)))).toMatchObject({ code: 'server_error', outcome: 'unknown' });
     expect(await faceOf(client.send(call(clock, READ)))).toMatchObject({ code: 'server_error', outcome: 'not_done' });
     expect(up.hits).toHaveLength(2);
@@ -195,8 +190,7 @@ describe('what the platform said', () => {
     ['', 'The platform refused the request (HTTP 400).', {}],
     ['a\u0000b\u202ec\n\n d', 'a b c d.', {}],
   ])('%j', async (text, words, more) => {
-    const { clock, up, client } = await opened();
-    up.script = [{ status: 400, text, headers: { 'content-type': 'text/plain' } }];
+    const { clock, up, client } = await opened({}, [{ status: 400, text, headers: { 'content-type': 'text/plain' } }]);
     const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'bad_request', outcome: 'not_done', ...more });
     expect(face.message).toContain(words);

@@ -1,7 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/lib/clock.ts';
-import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, makeClient, settle, type Upstream, upstream, watched } from './support.ts';
+import { MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
+import { createClient } from '../../src/platform/client.ts';
+import { PostgresStore } from '../../src/store/postgres.ts';
+import { FakeClock } from '../support/clock.ts';
+import { atEnd } from '../support/ending.ts';
+import { scripted } from '../support/scripted.ts';
+import { describeEngines, describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
+import { drive, settle, watched } from './driving.ts';
+import { call, makeClient, type Upstream, upstream } from './support.ts';
 
 const LIMIT = 12;
 const AHEAD = 5 * MINUTE_MS;
@@ -89,5 +95,39 @@ describeEngines('the budget when the system clock is set', (engine) => {
     await settle();
     await drive(clock, more, 500, () => times.length);
     expect(most()).toBeLessThanOrEqual(LIMIT);
+  });
+});
+
+describeWithPostgres('the budget by the time of the database', () => {
+  it.each([
+    ['forward', AHEAD],
+    ['back', BACK],
+  ] as const)('is kept when the clock of one machine is set %s', async (_what, step) => {
+    const schema = await makeSchema();
+    atEnd(schema.drop);
+    const platform = await scripted();
+    platform.answer('/v1.0/thing', {});
+    let stepped = 0;
+    const machine = (clock = systemClock) => {
+      const store = new PostgresStore({ url: schema.url, clock });
+      const account = { baseUrl: platform.url, accountKey: 'DID-key', accountSecret: 'secret', timeZone: 'UTC' };
+      const limits = { requestsPerMinute: LIMIT, timeoutMs: 5_000, jitter: 0 };
+      const client = createClient({ ...account, ...limits, clock: store.clock, database: store.database('budget') });
+      atEnd(async () => {
+        await client.close();
+        await store.close();
+      });
+      const read = { method: 'GET', path: '/v1.0/thing', input: {}, read: true, resend: true } as const;
+      const send = () => client.send({ ...read, priority: 'confirmed', deadline: store.clock.now() + 1_000 });
+      return (count: number) => Promise.allSettled(Array.from({ length: count }, send));
+    };
+    const [one, other] = [machine({ ...systemClock, now: () => Date.now() + stepped }), machine()];
+    await one(LIMIT / 2);
+    await other(2);
+    stepped = step;
+    await one(LIMIT);
+    await other(LIMIT);
+    // Each of the two has asked for a token.
+    expect(platform.requests).toHaveLength(LIMIT - 2);
   });
 });

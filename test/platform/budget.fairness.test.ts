@@ -2,19 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sharesOf } from '../../src/platform/budget.ts';
 import type { Client } from '../../src/platform/client.ts';
 import type { Request } from '../../src/platform/wire.ts';
+import { FakeClock, START } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import {
-  CHANGE,
-  call,
-  FakeClock,
-  makeClient,
-  START,
-  turn,
-  type Upstream,
-  until,
-  upstream,
-  watched,
-} from './support.ts';
+import { until } from '../support/until.ts';
+import { turn, watched } from './driving.ts';
+import { CHANGE, call, makeClient, type Upstream, upstream } from './support.ts';
 
 type Who = Pick<Request, 'priority' | 'actor'>;
 let clock: FakeClock;

@@ -1,23 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../src/platform/client.ts';
 import type { Database } from '../../src/store/types.ts';
+import { FakeClock, START } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import {
-  call,
-  drive,
-  FakeClock,
-  faceOf,
-  held,
-  makeClient,
-  START,
-  settle,
-  turn,
-  type Upstream,
-  unlessAway,
-  until,
-  upstream,
-  watched,
-} from './support.ts';
+import { until } from '../support/until.ts';
+import { drive, settle, turn, unlessAway, watched } from './driving.ts';
+import { call, faceOf, held, makeClient, type Upstream, upstream } from './support.ts';
 
 describeEngines('the budget of several processes', (engine) => {
   let clock: FakeClock;
@@ -68,6 +56,57 @@ describeEngines('the budget of several processes', (engine) => {
     probe.answer();
     await drive(clock, all, 50);
     expect(up.hits).toHaveLength(11);
+  });
+
+  it('a process with a short timeout counts requests of one with a long timeout that are not answered yet', async () => {
+    const open = async (timeoutMs: number) => {
+      const database = watched((await stores.open()).database('budget'));
+      return makeClient(clock, up.url, { database, requestsPerMinute: 12, timeoutMs });
+    };
+    const [slow, quick] = [await open(600_000), await open(1_000)];
+    const slowly = Array.from({ length: 12 }, () => held());
+    up.script = slowly.map(({ step }) => step);
+    const [confirmed, lasting] = [{ priority: 'confirmed', resend: false }, clock.now() + 7_200_000] as const;
+    const waiting = Array.from({ length: 11 }, () => slow.send(call(clock, { ...confirmed, deadline: lasting })));
+    await until(async () => {
+      await turn();
+      return up.hits.length === 11;
+    });
+    up.script = [];
+    const more = Array.from({ length: 11 }, () => quick.send(call(clock, { ...confirmed, deadline: lasting })));
+    for (let seconds = 0; seconds < 30; seconds += 1) {
+      clock.advance(1000);
+      await turn();
+    }
+    expect(up.hits).toHaveLength(11);
+    for (const { answer } of slowly) answer();
+    await drive(clock, Promise.all([...waiting, ...more]), 1000);
+    expect(up.hits).toHaveLength(22);
+  });
+
+  it('a process that was suspended before it sent takes another place', async () => {
+    const [one, two] = [await process(12), await process(12)];
+    clock.advance(61_000);
+    const confirmed = { ...call(clock), priority: 'confirmed' } as const;
+    const all = Array.from({ length: 12 }, () => confirmed);
+    let suspended = false;
+    const mayBegin = async () => {
+      if (!suspended) {
+        suspended = true;
+        clock.advance(120_000);
+        await Promise.all(all.map((request) => two.send(request)));
+      }
+      return true;
+    };
+    const late = one.send({ ...confirmed, mayBegin });
+    await until(async () => {
+      await turn();
+      return up.hits.length >= 12;
+    });
+    await settle();
+    expect(up.hits).toHaveLength(12);
+    await drive(clock, late, 1000);
+    expect(up.hits).toHaveLength(13);
   });
 
   it('a read is answered while the database is away, within the process’s part', async () => {

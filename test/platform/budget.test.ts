@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from '../../src/platform/wire.ts';
+import { START } from '../support/clock.ts';
 import { makeStore } from '../support/stores.ts';
-import {
-  CHANGE,
-  call,
-  drive,
-  faceOf,
-  type Hit,
-  held,
-  longestBlock,
-  makeClient,
-  opened,
-  START,
-  StillClock,
-  settle,
-  turn,
-  until,
-  upstream,
-} from './support.ts';
+import { until } from '../support/until.ts';
+import { drive, longestBlock, StillClock, settle, turn } from './driving.ts';
+import { CHANGE, call, faceOf, type Hit, held, makeClient, opened, upstream } from './support.ts';
 
 /** The most that arrived in any period, its end included in no other. */
 function most(hits: Hit[], periodMs: number): number {

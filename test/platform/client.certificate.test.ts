@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
 import { selfSigned } from '../support/certificate.ts';
+import { FakeClock } from '../support/clock.ts';
 import { listen } from '../support/ending.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { CHANGE, call, FakeClock, faceOf, makeClient, READ } from './support.ts';
+import { CHANGE, call, faceOf, makeClient, READ } from './support.ts';
 
 describeWith({ openssl: program('openssl') }, 'a platform with a certificate of a private CA', ({ openssl = '' }) => {
   /** Starts an HTTPS server with a self-signed certificate. */

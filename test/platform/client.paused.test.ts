@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NextAttempt } from '../../src/platform/wire.ts';
-import { AGAIN, CHANGE, call, drive, opened, READ, type Step } from './support.ts';
+import { drive } from './driving.ts';
+import { AGAIN, CHANGE, call, opened, READ, type Step } from './support.ts';
 
 /* A change is asked before each attempt whether it may begin, and is told whether the attempt follows a pause. */
 

@@ -2,21 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { sealedTokens } from '../../src/start/runtime.ts';
+import { FakeClock } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import {
-  call,
-  drive,
-  FakeClock,
-  held,
-  makeClient,
-  SECRET,
-  settle,
-  tokenAnswer,
-  type Upstream,
-  until,
-  upstream,
-  watched,
-} from './support.ts';
+import { until } from '../support/until.ts';
+import { drive, settle, watched } from './driving.ts';
+import { call, held, makeClient, SECRET, tokenAnswer, type Upstream, upstream } from './support.ts';
 
 const seal = createSeal(randomBytes(32));
 

@@ -1,20 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readExpiry } from '../../src/platform/tokens.ts';
-import {
-  CHANGE,
-  call,
-  drive,
-  faceOf,
-  held,
-  opened,
-  platformTime,
-  READ,
-  SECRET,
-  START,
-  type Step,
-  tokenAnswer,
-  until,
-} from './support.ts';
+import { START } from '../support/clock.ts';
+import { until } from '../support/until.ts';
+import { drive } from './driving.ts';
+import { CHANGE, call, faceOf, held, opened, platformTime, READ, SECRET, type Step, tokenAnswer } from './support.ts';
 
 const jwt = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 
@@ -106,8 +95,7 @@ describe('401 and 403', () => {
   });
 
   test('401 with a fresh token is final, and 401 after the one re-send too', async () => {
-    const { clock, up, client } = await opened();
-    up.script = [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }];
+    const { clock, up, client } = await opened({}, [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }]);
     expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
     expect([up.tokens.length, up.hits.length]).toEqual([1, 1]);
     await client.send(call(clock));
@@ -116,8 +104,7 @@ describe('401 and 403', () => {
   });
 
   test('403 is explained by the scope and not tried again', async () => {
-    const { clock, up, client } = await opened();
-    up.script = [{ status: 403 }];
+    const { clock, up, client } = await opened({}, [{ status: 403 }]);
     const face = await faceOf(client.send(call(clock, CHANGE)));
     expect(face).toMatchObject({ code: 'forbidden', outcome: 'not_done' });
     expect(face.message).toContain(`The token was for ${up.url}/v1.0/thing`);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { BATCH_HELP, callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/arguments.ts';
 import { groups, presets } from '../../tools/groups.ts';
@@ -71,12 +71,9 @@ async function printed(...args: string[]): Promise<string> {
   return stdout.replace(VERSION, 'VERSION');
 }
 
-describe('snapshots: npm run snapshots rewrites them', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all' });
-  });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 
+describe('snapshots: npm run snapshots rewrites them', () => {
   it('every tool as a client lists it', async () => {
     const files = await toolFiles(world);
     expect(files).toEqual(committed('tools', files));

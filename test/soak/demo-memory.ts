@@ -1,7 +1,7 @@
 import { memoryOf } from '../attacks/load.ts';
 import { makeFolder } from '../support/folder.ts';
 import { startCli } from '../support/process.ts';
-import { seeded } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
 
 /**
  * V8 lets garbage pile up as long as it may have more memory. With this limit on the heap, what grows is a leak, inside the

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { type Json, seeded, until } from '../support/world.ts';
+import { seeded } from '../support/seed.ts';
+import { type Json, until } from '../support/world.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 let folder: string;

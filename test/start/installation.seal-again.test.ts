@@ -6,8 +6,8 @@ import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { actorOf } from '../support/approval.ts';
 import { waits } from '../support/asking.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { seeded } from '../support/seed.ts';
 import { describeEngines, makeStore } from '../support/stores.ts';
-import { seeded } from '../support/world.ts';
 
 /* SEALING_KEY is rotated: a second key is added, put first, and the old one is removed. */
 

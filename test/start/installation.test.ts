@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/demo/sandbox/index.ts';
 import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
+import { begin, callOf, request } from '../support/messages.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
+import { seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { seeded, until } from '../support/world.ts';
 
 async function installation(): Promise<{ folder: string; sandbox: Sandbox; env: Record<string, string> }> {
   const folder = makeFolder();
@@ -55,18 +56,9 @@ describe('an SQLite file', () => {
     }
     const mcp = startCli(['mcp'], folder, env);
     atEnd(() => mcp.stop('SIGKILL'));
-    const clientInfo = { name: 'test', version: '1' };
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    mcp.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-    mcp.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    const call = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } };
-    mcp.write({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call });
-    await until(() => mcp.out().includes('"id":2'));
-    const answer = mcp
-      .out()
-      .split('\n')
-      .find((line) => line.includes('"id":2'));
-    expect(JSON.parse(answer ?? '').result._meta['switchboard/error']).toEqual(error);
+    await begin(mcp);
+    const answer = await request(mcp, callOf('numbers_get', { PhoneNumber: seeded(1) }, 2));
+    expect(answer.result._meta['switchboard/error']).toEqual(error);
   });
 
   it('of a platform is not touched by the demo, and that of the demo by no platform', async () => {

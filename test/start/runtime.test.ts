@@ -1,14 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { makeFolder } from '../support/folder.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder();
-});
+const folder = makeFolder();
 
 it('makes the data folder for its user alone, with every file in it, under a permissive umask', async () => {
   const before = process.umask(0);

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { openLatePlatform } from '../support/late-platform.ts';
+import { callOf, initialize, openSession, rpc } from '../support/messages.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { type Running, startCli } from '../support/process.ts';
-import { A1, type Json, postMcp, seeded, until } from '../support/world.ts';
+import { A1, seeded } from '../support/seed.ts';
+import { type Json, postMcp, until } from '../support/world.ts';
 
 let folder: string;
 let running: Running;
@@ -18,9 +20,7 @@ beforeEach(async () => {
   await until(async () => (await fetch(`${url}/readyz`)).status === 200);
 });
 
-const post = (message: Json, headers?: Record<string, string>) =>
-  postMcp(url, { jsonrpc: '2.0', id: 1, ...message }, headers);
-const callOf = (name: string, input: Json) => ({ method: 'tools/call', params: { name, arguments: input } });
+const post = (message: object, headers?: Record<string, string>) => postMcp(url, message, headers);
 describe('a signal to stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     '%s turns /readyz to 503, and a call under way is answered before the end',
@@ -36,7 +36,7 @@ describe('a signal to stop', () => {
       expect(ready.status).toBe(503);
       expect(await ready.json()).toMatchObject({ ready: false, problems: [expect.stringContaining('stopping')] });
       // A late caller is still served, and the answer asks it to open its next connection elsewhere.
-      const late = await post({ method: 'tools/list' });
+      const late = await post(rpc('tools/list'));
       expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       // A second signal does not cut the answer.
@@ -48,17 +48,7 @@ describe('a signal to stop', () => {
   );
 
   it('answers a call that waits for its client’s user with the question that waits', async () => {
-    const initialize = {
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: { elicitation: {} },
-        clientInfo: { name: 'raw', version: '1' },
-      },
-    };
-    const opened = await post(initialize);
-    await opened.text();
-    const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+    const session = await openSession(url, initialize({ elicitation: {} }, '2025-11-25'));
     const asked = await post(callOf('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }), session);
     running.child.kill('SIGTERM');
     expect(await asked.text()).toContain('\\"status\\":\\"pending\\"');

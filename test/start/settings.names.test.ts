@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/lib/config.ts';
+import { describe, expect, it } from 'vitest';
+import { loadConfig, NO_SETTINGS_FILE, unknownSettings } from '../../src/lib/config.ts';
+import { settings } from '../../src/lib/settings.ts';
 import { problem } from '../lib/support.ts';
 import { makeFolder } from '../support/folder.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder();
-});
+const folder = makeFolder();
 
 const file = (text: string) => {
   const path = join(folder, 'my.env');
@@ -29,6 +27,21 @@ const MISSPELT = [
 
 /** Names in ordinary environments. */
 const OTHERS = ['MCP_TIMEOUT', 'MCP_CLIENT_SECRET', 'MCP_HTTP_PORT', 'SLACK_TOKEN', 'SLACK_WEBHOOK_URL', 'CONFIRM'];
+
+/* A restriction with a misspelt name must not be dropped in silence: every slip of one key stops start-up. */
+
+const KNOWN = Object.keys(settings.shape);
+const RESTRICTIVE = KNOWN.filter((name) => /^(CONFIRM_|MCP_|SLACK_(VIEWERS|OPERATORS|APPROVERS)$)/.test(name));
+
+/** One character left out, doubled, replaced, or swapped with its neighbour. */
+function slips(name: string): string[] {
+  const all = [...name].flatMap((char, at) => {
+    const [before, after] = [name.slice(0, at), name.slice(at + 1)];
+    const swapped = `${before}${after[0] ?? ''}${char}${after.slice(1)}`;
+    return [`${before}${after}`, `${before}${char}${char}${after}`, `${before}X${after}`, swapped];
+  });
+  return [...new Set(all)].filter((slip) => !KNOWN.includes(slip));
+}
 
 describe('a misspelt name of a setting that restricts', () => {
   it.each(MISSPELT)('%s stops start-up from the environment and from the file', (name, meant) => {
@@ -52,4 +65,19 @@ describe('a misspelt name of a setting that restricts', () => {
     const path = file(`${name}=x\n`);
     expect(problem({ DATA_DIR: folder }, path)).toContain(said(path));
   });
+});
+
+it('stops at each slip of one key in the name of a restriction', () => {
+  const tried = RESTRICTIVE.flatMap((name) => slips(name).map((slip) => ({ name, slip })));
+  const stopped = tried.filter(({ name, slip }) =>
+    unknownSettings({ [slip]: 'true' }, NO_SETTINGS_FILE).some(({ nearest, stops }) => stops && nearest === name),
+  );
+  expect(tried.length).toBeGreaterThan(500);
+  expect(stopped).toHaveLength(tried.length);
+});
+
+it('takes no variable of this machine for one of them', () => {
+  const own = Object.entries(process.env).filter(([name]) => !KNOWN.includes(name));
+  const env = Object.fromEntries(own.map(([name, value]) => [name, value ?? '']));
+  expect(problem({ ...env, DATA_DIR: '/nowhere' })).toBe('');
 });

@@ -15,13 +15,17 @@ import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
+/** `switchboard store` with these words. */
+async function stored(...words: string[]) {
+  const said = { out: '', err: '' };
+  const note = (stream: 'out' | 'err') => (text: string) => {
+    said[stream] += text;
+  };
+  return { code: await runStore(words, { out: note('out'), err: note('err') }), ...said };
+}
 async function copy(from: string, to: string | undefined) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
   vi.stubEnv('DATABASE_URL', to ?? '');
-  const code = await runStore(['copy', '--from', from], io);
-  return { code, out: out.join(''), err: err.join('') };
+  return stored('copy', '--from', from);
 }
 
 /** Returns the flaws of the audit trail. */
@@ -43,11 +47,11 @@ async function fill(store: Store): Promise<void> {
   await store.close();
 }
 
-const SILENT = { out: () => undefined, err: () => undefined };
+const stores = async () => ({ from: await makeStore('sqlite'), to: await makeStore('postgres') });
 
 /** An installation in files, with a question about a message, and an empty database. */
 async function asked() {
-  const [from, to] = [await makeStore('sqlite'), await makeStore('postgres')];
+  const { from, to } = await stores();
   const sandbox = await openSandbox();
   const settings = { ...onSandbox(sandbox.url), LOG_LEVEL: 'silent', DATA_DIR: from.folder };
   const lee = actorOf('cli:lee', { surface: 'cli' });
@@ -68,8 +72,7 @@ async function asked() {
 
 describeWithPostgres('switchboard store copy', () => {
   it('copies every row, and the next one gets a number of its own', async () => {
-    const from = await makeStore('sqlite');
-    const to = await makeStore('postgres');
+    const { from, to } = await stores();
     await fill(from.store);
     const { code, out, err } = await copy(join(from.folder, 'switchboard.db'), to.url);
     expect(err).toContain(`SEALING_KEY to the content of ${join(from.folder, 'sealing.key')}`);
@@ -86,8 +89,7 @@ describeWithPostgres('switchboard store copy', () => {
   });
 
   it('copies nothing while a process uses the files, or into a database that is in use', async () => {
-    const from = await makeStore('sqlite');
-    const to = await makeStore('postgres');
+    const { from, to } = await stores();
     await from.store
       .database('ledger')
       .run(
@@ -110,19 +112,16 @@ describeWithPostgres('switchboard store copy', () => {
   });
 
   it('no process starts on files that were copied, until they are opened again', async () => {
-    const from = await makeStore('sqlite');
-    const to = await makeStore('postgres');
+    const { from, to } = await stores();
     await fill(from.store);
     expect((await copy(from.folder, to.url)).code).toBe(0);
     const config = loadConfig({ ...onSandbox('http://127.0.0.1:9'), LOG_LEVEL: 'error', DATA_DIR: from.folder });
     const start = async () => (await openRuntime(config, {})).close();
     await expect(start()).rejects.toThrow(/was copied to a database on .* UTC: set DATABASE_URL to it.*store reopen/);
-    const said: string[] = [];
-    const io = { out: (text: string) => void said.push(text), err: (text: string) => void said.push(text) };
-    expect(await runStore(['reopen', '--from', from.folder], io)).toBe(0);
+    const reopen = () => stored('reopen', '--from', from.folder);
+    expect(await reopen()).toMatchObject({ code: 0, out: expect.stringContaining('can be used again') });
     await start();
-    await runStore(['reopen', '--from', from.folder], io);
-    expect(said.join('\n')).toMatch(/can be used again.*\n[^\n]*Nothing was changed/s);
+    expect((await reopen()).out).toContain('Nothing was changed');
   });
 
   it('a process that starts while the files are copied does not use them, so a question is not confirmed in both', async () => {
@@ -162,22 +161,19 @@ describeWithPostgres('switchboard store copy', () => {
     await moved.gate.confirm(id, lee, 'terminal');
     expect(await flaws(moved)).toEqual([]);
     await moved.close();
-    expect(await runStore(['reopen', '--from', from.folder], SILENT)).toBe(0);
+    expect((await stored('reopen', '--from', from.folder)).code).toBe(0);
 
     const after = await open();
-    try {
-      await expect(after.gate.confirm(id, lee, 'terminal')).rejects.toMatchObject({
-        face: { code: 'not_confirmed', message: expect.stringContaining('its outcome is unknown') },
-      });
-      const { status, error } = await after.gate.follow(id, lee);
-      expect([status, error?.message]).toEqual(['unknown', expect.stringContaining('copied to a database')]);
-      const again = await after.gate.perform('message_outbound', message, lee);
-      expect(again.kind === 'pending' && again.confirmation.consequence).toContain('may have been done already');
-      await recover(after);
-      expect(await flaws(after)).toEqual([]);
-    } finally {
-      await after.close();
-    }
+    atEnd(() => after.close());
+    await expect(after.gate.confirm(id, lee, 'terminal')).rejects.toMatchObject({
+      face: { code: 'not_confirmed', message: expect.stringContaining('its outcome is unknown') },
+    });
+    const { status, error } = await after.gate.follow(id, lee);
+    expect([status, error?.message]).toEqual(['unknown', expect.stringContaining('copied to a database')]);
+    const again = await after.gate.perform('message_outbound', message, lee);
+    expect(again.kind === 'pending' && again.confirmation.consequence).toContain('may have been done already');
+    await recover(after);
+    expect(await flaws(after)).toEqual([]);
     expect(await sent()).toBe(1);
   });
 
@@ -199,7 +195,7 @@ describeWithPostgres('switchboard store copy', () => {
     const moved = await open(to.url);
     await reaches(moved, 'done');
     await moved.close();
-    expect(await runStore(['reopen', '--from', from.folder], SILENT)).toBe(0);
+    expect((await stored('reopen', '--from', from.folder)).code).toBe(0);
     const after = await open();
     atEnd(() => after.close());
     await reaches(after, 'stopped');

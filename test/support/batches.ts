@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Actor } from '../../src/lib/actor.ts';
 import { begunDay } from './clock.ts';
-import { call, type Json, seeded, until, value, type World } from './world.ts';
+import { seeded } from './seed.ts';
+import { call, type Json, until, value, type World } from './world.ts';
 
 /* Batches of a world, as an MCP client creates and follows them. */
 

@@ -1,5 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { beforeEach } from 'vitest';
+import type { Clock } from '../../src/lib/clock.ts';
 import { listen } from './ending.ts';
+import { openWorld } from './world.ts';
 
 /**
  * The fate of one request on its way to the platform.
@@ -127,4 +130,16 @@ export async function openLatePlatform() {
   });
   platform.url = await listen(server);
   return platform;
+}
+
+/** A world of a file behind such a platform, and a client of it. Each test finds them as if they were new. */
+export async function sharedLateWorld(clock?: Clock) {
+  const platform = await openLatePlatform();
+  const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, clock);
+  platform.target = world.sandbox.url;
+  beforeEach(async () => {
+    platform.rewrite = undefined;
+    await world.afresh();
+  });
+  return { platform, world, client: await world.client() };
 }

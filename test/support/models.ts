@@ -38,7 +38,7 @@ export interface ScriptedModel {
   url: string;
   requests: ModelRequest[];
   /** The next answers, in order. The last one is repeated. A function gets the request. */
-  answers(...answers: readonly (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[]): void;
+  answers(...answers: (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[]): void;
 }
 
 export type ModelApi = 'openai-compatible' | 'anthropic';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { CLI } from './build.ts';
 import { atEnd } from './ending.ts';
 import { environment, makeFolder } from './folder.ts';
-import { pairBrowser, until } from './world.ts';
+import { pairBrowser } from './page.ts';
+import { until } from './world.ts';
 
 /** An empty settings file, so that a developer's own .env beside package.json plays no part. */
 function noSettings(folder: string): string[] {

@@ -20,3 +20,10 @@ export function openSqliteFile(path: string): SqliteFile {
     close: () => db.close(),
   };
 }
+
+/** Runs one statement on the file, as another program does. */
+export function editFile(path: string, sql: string, ...values: Value[]): void {
+  const file = openSqliteFile(path);
+  file.run(sql, ...values);
+  file.close();
+}

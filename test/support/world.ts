@@ -28,6 +28,7 @@ import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox, openSandbox } from './on-sandbox.ts';
 import { openStore } from './open-store.ts';
+import { confirm, pairBrowser } from './page.ts';
 import { makeSchema } from './stores.ts';
 import { streams } from './streams.ts';
 import { until } from './until.ts';
@@ -38,51 +39,12 @@ export { until };
 /** The JSON of an answer, untyped because its shape is what a test checks. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-const UUID = '00000000-0000-4000-8000-';
-/** Ids of the seed, and ids of the right shape that nothing has. */
-export const id = (prefix: string, n: number): string => `${prefix}-${UUID}${String(n).padStart(12, '0')}`;
-export const nobody = (prefix: string): string => id(prefix, 999_999);
-export const seeded = (n: number): string => `+120155501${String(n).padStart(2, '0')}`;
-export const A1 = id('AID', 1);
-export const MRID = id('MRID', 1);
-export const CRID = id('CRID', 1);
-export const TSUID = id('TSUID', 1);
-export const ORDER = id('JNUOID', 1);
-export const PROVISION = {
-  MessageRouteId: MRID,
-  NumberType: 'mvno',
-  MessageType: 'a2p',
-  ProductType: 'sms+data+voice',
-  MessageEnabled: true,
-  VoiceEnabled: false,
-  AreaCode: '201',
-};
-
-/** A port-in that the platform takes, and refuses later for its account number. */
-export const PORT_IN = {
-  PortInNumber: '+13125550190',
-  CurrentCarrierName: 'Lakeside Wireless',
-  CurrentAccountNumber: '46512222',
-  CurrentAccountPassword: '90817263',
-  CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-};
-
 export interface ClientOptions {
   /** Answers the server's questions to the client's person. If left out, the client says that it cannot ask. */
   person?: (request: ElicitRequest) => Promise<ElicitResult> | ElicitResult;
   /** Overrides the elicitation capability the client states. */
   elicitation?: Record<string, unknown>;
   token?: string;
-}
-
-export interface Page {
-  status: number;
-  headers: Headers;
-  html: string;
-  csrf: string;
-  cookie: string;
-  /** True if the page was read without a session. Its buttons are then pressed without one too. */
-  stranger?: boolean;
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -281,56 +243,6 @@ export async function lose(client: Client, name: string, input: Record<string, u
   return followUpId(face(await call(client, name, input)));
 }
 
-/** Session cookies of the test's browser, by host name: like a browser, it sends them to every port. */
-const jar = new Map<string, Map<string, string>>();
-
-/** Opens a link of `switchboard key` in the test's browser. */
-export async function pairBrowser(link: string): Promise<void> {
-  await keep(link, await fetch(link, { redirect: 'manual' }), 'the link pairs no browser');
-}
-
-/** Signs the test's browser in on a confirmation's page with a token. */
-export async function signIn(url: string, token: string): Promise<Page> {
-  const page = await lookAsStranger(url);
-  const answer = await fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: page.cookie },
-    body: new URLSearchParams({ csrf: page.csrf, act: 'signin', token }),
-  });
-  await keep(url, answer, 'the token signs nobody in');
-  return readPage(answer);
-}
-
-async function keep(url: string, answer: Response, otherwise: string): Promise<void> {
-  const session = answer.headers.getSetCookie().find((cookie) => /^sb_session/.test(cookie));
-  if (session === undefined) throw new Error(`${otherwise}: ${answer.status} ${await answer.text()}`);
-  const [name = '', value = ''] = session.split(';')[0]?.split('=') ?? [];
-  const { hostname } = new URL(url);
-  const known = jar.get(hostname) ?? new Map<string, string>();
-  jar.set(hostname, known.set(name, value));
-}
-
-/** Forgets every session, so that later requests come from a stranger's browser. */
-export function signOut(): void {
-  jar.clear();
-}
-
-const sessionsFor = (url: string): string[] =>
-  [...(jar.get(new URL(url).hostname) ?? [])].map(([name, value]) => `${name}=${value}`);
-
-/** The page as a browser without JavaScript gets it. */
-export async function look(url: string): Promise<Page> {
-  return readPage(await fetch(url, { headers: { cookie: sessionsFor(url).join('; ') } }));
-}
-
-/** Reads the page as a person does who has its address and nothing else. */
-export async function lookAsStranger(url: string): Promise<Page> {
-  return { ...(await readPage(await fetch(url))), stranger: true };
-}
-
-export const confirm = (url: string): Promise<Page> => press(url, 'confirm');
-
 /** Confirms a change on its page and returns its result. */
 export async function confirmed(client: Client, name: string, input: Record<string, unknown>): Promise<Json> {
   const { confirmation } = value(await call(client, name, input));
@@ -338,34 +250,6 @@ export async function confirmed(client: Client, name: string, input: Record<stri
   const { status, result, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
   if (status !== 'done') throw new Error(`${name} is ${status}: ${JSON.stringify(error)}`);
   return result;
-}
-
-export const decline = (url: string): Promise<Page> => press(url, 'decline');
-
-/** Presses a button of the page. The press carries the cookies with which the page was seen. */
-export async function press(url: string, act: string, more: Record<string, string> = {}, seen?: Page): Promise<Page> {
-  const page = seen ?? (await look(url));
-  return readPage(
-    await fetch(url, {
-      method: 'POST',
-      headers: {
-        cookie: [page.cookie, ...(page.stranger ? [] : sessionsFor(url))].join('; '),
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ csrf: page.csrf, act, ...more }),
-    }),
-  );
-}
-
-async function readPage(answer: Response): Promise<Page> {
-  const html = await answer.text();
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    html,
-    csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '',
-    cookie: (answer.headers.getSetCookie().find((cookie) => cookie.startsWith('sb_csrf')) ?? '').split(';')[0] ?? '',
-  };
 }
 
 /** Sends a message to `/mcp` of this server as JSON, or a text as it is. */

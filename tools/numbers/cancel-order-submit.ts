@@ -8,21 +8,11 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import {
-  defined,
-  ended,
-  type Fields,
-  joined,
-  plainText,
-  recordOf,
-  textsIn,
-  type Words,
-  words,
-} from '../../src/lib/values.ts';
+import { ended, type Fields, joined, plainText, recordOf, textsIn, type Words, words } from '../../src/lib/values.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
-import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
+import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, stateBefore, statesOf } from '../shared/before.ts';
 import { orderId, out, phonesText } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -156,7 +146,7 @@ export function cancelEffects(numbers: readonly { Number: string }[], known: Fie
     .map((row) => ({
       of: row.Number,
       what: 'Service',
-      ...defined({ before: states[row.Number] }),
+      ...stateBefore(states, row.Number),
       after: 'Cancelled - Pending Delete',
     }));
 }

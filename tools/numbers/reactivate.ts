@@ -1,7 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined, recordOf, words } from '../../src/lib/values.ts';
+import { words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
-import { CANCELLED, numbersIn, PENDING_DELETE, statesOf } from '../shared/before.ts';
+import { CANCELLED, numbersIn, PENDING_DELETE, stateBefore, statesOf } from '../shared/before.ts';
 import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -39,7 +39,7 @@ export default defineOperation({
     return { ...checked, known: { States: statesOf(numbers) } };
   },
   effects: ({ PhoneNumber }, known) => [
-    { what: 'Service', ...defined({ before: recordOf(known.States)[PhoneNumber] }), after: 'Active' },
+    { what: 'Service', ...stateBefore(known.States, PhoneNumber), after: 'Active' },
   ],
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,

@@ -5,7 +5,7 @@ import { defined, type Fields, listOf, recordOf, recordsIn, words } from '../../
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 
-import { adviseFor, type NumberFound, numbersIn, statesOf } from '../shared/before.ts';
+import { adviseFor, type NumberFound, numbersIn, stateBefore, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
 import { eachOnce, notAmong, out, passed, phonesText } from '../shared/fields.ts';
@@ -114,7 +114,7 @@ function effectOn(change: Change, phone: string, { States, Sims }: Fields, sim: 
   const after = { park: 'Parked', activate: 'Active', swap: undefined, replace: undefined }[change];
   return after === undefined
     ? { what: 'Phone number', member, before: phone, after: 'another number' }
-    : { what: 'Service', member, before: recordOf(States)[phone], after };
+    : { what: 'Service', member, ...stateBefore(States, phone), after };
 }
 
 export default defineOperation({

@@ -260,6 +260,12 @@ export function statesOf(numbers: readonly NumberFound[]): Fields {
   );
 }
 
+/** The state of a number before a change, as far as its record was read and has one. `states`: from `statesOf`. */
+export function stateBefore(states: unknown, phone: string): { before: unknown } | { unread: true } {
+  const before = recordOf(states)[phone];
+  return before === undefined ? { unread: true } : { before };
+}
+
 /**
  * The number with this id (TNID), from the first rows of the inventory with one request. `problem`: the whole inventory
  * lacks the id. `warnings`: only a part of it was read.

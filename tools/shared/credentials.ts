@@ -1,6 +1,6 @@
 import type { Problem } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/values.ts';
-import { text } from './before.ts';
+import { sameId, text } from './before.ts';
 
 /* The credentials with which the platform delivers to a URL. The secrets are write-only (PLATFORM.md, Message route). */
 
@@ -14,10 +14,12 @@ export interface Credentials {
 /** The members that the type of an authentication needs and that are not given, with that type. */
 function missingFrom({ type, username, secrets }: Credentials, given: Fields, record: Fields = {}) {
   const kind = text(given[type] === undefined ? record[type] : given[type]) ?? 'None';
-  const secret = secrets[kind];
-  if (secret === undefined) return [];
+  if (/^none$/i.test(kind)) return [];
+  const known = Object.entries(secrets).find(([name]) => sameId(name, kind));
+  // A type that is not known, such as Bearer for Token, may have a secret too.
+  const secret = known?.[1] ?? Object.values(secrets).at(-1) ?? '';
   const name = given[username] === undefined ? record[username] : given[username];
-  const fields = [...(kind === 'Basic' && !name ? [username] : []), ...(given[secret] ? [] : [secret])];
+  const fields = [...(sameId(kind, 'Basic') && !name ? [username] : []), ...(given[secret] ? [] : [secret])];
   return fields.map((field) => ({ field, type, kind }));
 }
 

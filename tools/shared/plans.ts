@@ -109,8 +109,9 @@ export async function lookAtSubscribed(
   const names = persons.flatMap(({ customer }) => customer ?? []);
   const more = distinct.length - names.length;
   const who = names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
-  // A partial list proves only the subscriptions that it contains.
-  const isWhole = Array.isArray(found?.Results) && !(Number(found.TotalSubscriptions) > rows.length);
+  // A partial list, or one that leaves out packages, proves only the subscriptions that it contains.
+  const isTold = Array.isArray(found?.Results) && rows.every((row) => text(row.PackageId) !== undefined);
+  const isWhole = isTold && !(Number(found.TotalSubscriptions) > rows.length);
   const count = isWhole || on.length > 0 ? on.length : undefined;
   const isPart = found !== undefined && !isWhole;
   return {

@@ -7,6 +7,7 @@ import { isCancelled } from './line.ts';
 
 /** Lines that a question names with their customers. The others are counted. */
 const MOST_NAMED = 20;
+const NOT_LISTED = 'The platform does not list which numbers are on it.';
 /** Customers that are read. */
 const MOST_READ = 3;
 
@@ -47,8 +48,12 @@ export async function lookAtRoute(
   });
   const others = holders.length - names.size;
   const more = others === 0 ? '' : `; and ${others} more ${others === 1 ? 'customer' : 'customers'}`;
-  const seen =
-    Number(found.TotalResults) > rows.length ? ` (of the first ${rows.length} of ${Number(found.TotalResults)})` : '';
+  // A full page without a total may be a part of the list.
+  const total = Number(found.TotalResults ?? (rows.length < ROWS ? rows.length : Number.NaN));
+  const of = Number.isNaN(total) ? '' : ` of ${total}`;
+  const seen = total <= rows.length ? '' : ` (of the first ${rows.length}${of})`;
+  // A list may leave out the routes of its numbers.
+  const isSaid = rows.length === 0 || rows.some((row) => member in row);
   const count = on.length === 0 ? 'No number is' : on.length === 1 ? '1 number is' : `${on.length} numbers are`;
   const list = `${named.join(', ')}${on.length > named.length ? ` and ${on.length - named.length} more` : ''}`;
   return {
@@ -57,7 +62,10 @@ export async function lookAtRoute(
       customer: `${[...new Set(names.values())].join('; ')}${more}`,
       customers: Object.fromEntries(customers),
     }),
-    known: { ...defined({ Record: record }), Numbers: `${count} on it${seen}${on.length === 0 ? '' : `: ${list}`}.` },
+    known: {
+      ...defined({ Record: record }),
+      Numbers: isSaid ? `${count} on it${seen}${on.length === 0 ? '' : `: ${list}`}.` : NOT_LISTED,
+    },
   };
 }
 

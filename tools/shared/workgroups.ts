@@ -18,7 +18,8 @@ export async function lookAtMember(
     const { found: group } = await look.read('workgroups_get', { WorkgroupId: one });
     isUnread ||= group === undefined;
     const member = recordsIn(group?.Activities).find((row) => sameId(row.WorkgroupActivityId, id));
-    if (group && member) return foundMember(group, member, input.PhoneNumber, look);
+    if (group && member)
+      return { ...(await foundMember(group, member, input.PhoneNumber, look)), fill: { WorkgroupId: one } };
   }
   if (isUnread && WorkgroupId) return {};
   if (isUnread) {
@@ -45,7 +46,6 @@ async function foundMember(group: Fields, member: Fields, phone: string | undefi
   const held = Object.entries(customers).map(([line, holder]) => [line, { noun: 'number', name: holder, leads: [] }]);
   return {
     ...(await ofAccount(group, look)),
-    fill: { WorkgroupId: group.WorkgroupId },
     known: { Record: member },
     names: { ...Object.fromEntries(held), [textOf(member.WorkgroupActivityId)]: { noun: 'member', name, leads: [] } },
   };

@@ -1,6 +1,6 @@
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/values.ts';
-import { lookAtNumbers, lookAtPerson } from '../shared/before.ts';
+import { lookAtNumbers, lookAtPerson, sameId } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, seeded, subscriberId, text } from '../shared/fields.ts';
 import { ROLES, subscriberRecord, takenFrom } from './create.ts';
 
@@ -34,7 +34,9 @@ export default defineOperation({
     const held = Array.isArray(record?.PhoneNumbers) ? record.PhoneNumbers : [];
     // Those that the subscriber has not yet are taken from somebody.
     const added = PhoneNumbers.filter((phone) => !held.includes(phone));
-    const { customer: Holders, rests, warnings } = await lookAtNumbers(added, {}, look);
+    const { numbers, customers = {}, rests, warnings } = await lookAtNumbers(added, {}, look);
+    const others = numbers.filter(({ record: line }) => !sameId(line.AssignedSubscriberId, SubscriberId));
+    const Holders = [...new Set(others.map(({ phone }) => customers[phone]))].join('; ') || undefined;
     const concerned = [...new Set([customer, Holders].flatMap((one) => one ?? []))].join('; ');
     return {
       ...defined({ customer: concerned || undefined, rests, warnings }),

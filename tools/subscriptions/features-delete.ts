@@ -1,6 +1,8 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { ofAccount } from '../shared/before.ts';
+import { recordsIn, textOf } from '../../src/lib/values.ts';
+import { MOST, ofAccount } from '../shared/before.ts';
 import { featureId, out } from '../shared/fields.ts';
+import { lookAtSubscription } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/delete',
@@ -17,7 +19,16 @@ export default defineOperation({
       look.read('subscriptions_features_assignments_get', { FeatureId }),
     ]);
     const rows = assigned.found?.Results;
-    return { ...(await ofAccount(feature.found, look)), known: { Assigned: Array.isArray(rows) ? rows.length : '' } };
+    const ids = Array.isArray(rows) ? recordsIn(rows).map((row) => textOf(row.SubscriptionId)) : [];
+    const held = await Promise.all(ids.slice(0, MOST).map((id) => lookAtSubscription(id, [], look)));
+    const names = [...new Set(held.flatMap(({ customer }) => customer ?? []))].join('; ');
+    const more = ids.length > MOST ? ` and ${ids.length - MOST} more` : '';
+    return {
+      ...(await ofAccount(feature.found, look)),
+      ...(names !== '' && { customer: `${names}${more}` }),
+      known: { Assigned: Array.isArray(rows) ? rows.length : '' },
+      rests: { [FeatureId]: { Subscriptions: ids.sort().join(', ') } },
+    };
   },
   consent: asks('Delete', 'feature', 'FeatureId', {
     hazard: (_input, { Assigned }) =>

@@ -1,6 +1,7 @@
 import type { Lead } from '../../src/catalogue/change.ts';
 import type { RecordReference } from '../../src/catalogue/fields.ts';
 import { type Fields, isRecord, textOf } from '../../src/lib/values.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { costOf, priceOf } from '../shared/plans.ts';
 import { TRAFFIC, type Traffic } from './guard.ts';
 
@@ -252,7 +253,7 @@ function voiceLeads(record: Fields): Lead[] {
     ...lead('Calls go to', [trunk(1), trunk(2)].filter((one) => one !== '').join(', ')),
     ...lead('Calls are transferred to', record.TransferCallerId),
     ...lead('Call events go to', record.CallbackVoiceUrl),
-    ...lead('The audio of calls is streamed to', record.EnableCallStreaming === true ? record.WssUri : undefined),
+    ...lead('The audio of calls is streamed to', readFlag(record.EnableCallStreaming) ? record.WssUri : undefined),
   ];
 }
 

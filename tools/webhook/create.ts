@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { defined } from '../../src/lib/values.ts';
 import { httpsUrl } from '../shared/addresses.ts';
-import { ofAccount } from '../shared/before.ts';
+import { lookAtAccount } from '../shared/before.ts';
 import { type Credentials, missingCredentials } from '../shared/credentials.ts';
 import { accountId, choice, openChoice, out, secretText } from '../shared/fields.ts';
 
@@ -92,7 +93,7 @@ export default defineOperation({
     ...webhookTarget,
   }),
   rules: (input) => missingCredentials(input, WEBHOOK_CREDENTIALS),
-  before: ofAccount,
+  before: async ({ AccountId }, look) => defined({ customer: await lookAtAccount(AccountId, look) }),
   consent: ({ WebhookUrl, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
     consequence: `Events${AccountId === undefined ? ' of all accounts' : ''}, including customers' phone numbers and messages, are sent to this address.`,

@@ -256,6 +256,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   phonenumberassigned: 'number',
   phone: 'number',
   voicerouteid: 'callrouteid',
+  mrid: 'messagerouteid',
+  callfilterid: 'filterid',
+  messagefilterid: 'filterid',
 };
 
 /** Numbers that an error names. */
@@ -329,6 +332,15 @@ function namedIn(asked: Names, record: Fields): [string, string][] {
     if (text !== '') named.push([key, text]);
   }
   return named;
+}
+
+/** The ids of records in the answer to a change that are not those of the fields `keys`. */
+export function strangeIds(answer: Fields, input: Fields, keys: readonly string[]): string[] {
+  const ids = keys.filter((key) => /id$/i.test(key)).map((key) => [key, input[key]]);
+  const asked = namesOf(Object.fromEntries(ids));
+  return namedIn(asked, answer)
+    .filter(([key, text]) => asked.get(key)?.has(formOf(key, text)) === false)
+    .map(([, text]) => plainLine(text, MAX_REASON));
 }
 
 function memberKey(member: string): string {

@@ -19,6 +19,7 @@ import {
   numberKey,
   type Overall,
   rowNames,
+  strangeIds,
   strangeNumbers,
   tally,
 } from './number-lists.ts';
@@ -57,6 +58,9 @@ export interface AnsweringTool {
   answer?: AnswerShape | undefined;
   /** The fields that it takes. */
   input: { shape: object };
+  /** The fields that name the records of the call. */
+  keys?: readonly string[] | undefined;
+  removes?: string | undefined;
 }
 
 /** The next step after a refusal. A carrier's may have no correction, and no document says which one has. */
@@ -104,7 +108,8 @@ export function readVerdict(tool: AnsweringTool, answered: Answered): Verdict {
   }
   if (stated.state === 'refused' || (stated.state === 'unknown' && stated.doubt !== SILENT)) return stated;
   if (tool.kind === 'workflow') return stated;
-  const strange = strangeNumbers(answer, input, known, shape);
+  const keys = [...(tool.keys ?? []), tool.removes ?? ''];
+  const strange = [...strangeNumbers(answer, input, known, shape), ...strangeIds(answer, input, keys)];
   if (strange.length > 0 && stated.state !== 'unknown')
     return unknown(words`names ${listed(strange)}, which the call did not ask for`);
   // A report of a failure fits an answer that lists what was not done.

@@ -28,8 +28,16 @@ export async function runKey(args: string[]): Promise<number> {
   try {
     const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();
-    if (values.open && config.display) {
-      await openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
+    const open = () => openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
+    // Without the program that opens browsers, people open the link themselves.
+    const isOpened =
+      values.open &&
+      config.display &&
+      (await open().then(
+        () => true,
+        () => false,
+      ));
+    if (isOpened) {
       process.stderr.write(
         'A page that pairs your browser was opened. If the browser cannot read it, run: switchboard key\n',
       );
@@ -37,7 +45,7 @@ export async function runKey(args: string[]): Promise<number> {
     }
     process.stderr.write(
       values.open
-        ? 'No browser can be opened on this machine (no display, SSH or CI); open this link yourself:\n'
+        ? 'No browser can be opened on this machine (no display, SSH, CI, or no xdg-open); open this link yourself:\n'
         : 'Paste this link into the browser in which you confirm. It works once, for ten minutes.\n',
     );
     process.stdout.write(`${pairingLink(base, key)}\n`);

@@ -4,16 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { pick, ScriptedSlackbot } from '../../../src/demo/playground/slackbot.ts';
 import { createWorkspace } from '../../../src/demo/playground/workspace.ts';
 import { atEnd } from '../../support/ending.ts';
-import {
-  C_APPROVALS,
-  cards,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_OTHER,
-  U_VIEW,
-} from '../../surfaces/slack/support.ts';
+import { C_APPROVALS, U_AGENT, U_OTHER, U_VIEW } from '../../surfaces/slack/ids.ts';
+import { type Stage, shown, stage } from '../../surfaces/slack/support.ts';
 
 const tool = (name: string, properties: Record<string, unknown> = { PhoneNumber: { type: 'string' } }) => ({
   name,
@@ -54,7 +46,7 @@ describe('the scripted Slackbot', () => {
     const s = await stage();
     expect(await talk(s, U_VIEW, 'why can’t +12015550101 text?')).toContain('(201) 555-0101');
     expect(await talk(s, U_AGENT, 'reactivate +12015550107')).toContain('does not confirm this');
-    expect(cards(s.ws, C_APPROVALS)).toHaveLength(1);
+    expect(s.cards(C_APPROVALS)).toHaveLength(1);
     expect(await talk(s, U_AGENT, 'look up +12015559999')).toContain('not found');
     expect(await talk(s, U_OTHER, 'look up +12015550101')).toContain('belongs to another workspace');
     expect(await talk(s, U_AGENT, 'good morning')).toContain('I did not understand');

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChangeRow } from '../../../src/catalogue/change.ts';
@@ -92,6 +94,13 @@ it('has what a change was before and after, who asked and decided, how and why, 
   expect(await audit('--until', '2026-01-01')).toBe('');
   expect(await audit('--since', entries[0].at.slice(0, 10))).toBe(out);
   expect(await audit('--since', '8h')).toBe(out);
+});
+
+it('says that the data cannot be read where the system does not open their file', async () => {
+  const DATA_DIR = makeFolder();
+  mkdirSync(join(DATA_DIR, 'demo', 'switchboard.db'), { recursive: true });
+  vi.stubEnv('DATA_DIR', DATA_DIR);
+  await expect(runAudit([])).rejects.toMatchObject({ face: { code: 'unavailable', outcome: 'not_done' } });
 });
 
 it.each([

@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
@@ -64,11 +63,15 @@ const ROWS: readonly Row[] = [
     says: [`FAIL slack: scopes are missing: im:write; ${MANIFEST}`],
   },
   {
-    installation: 'an app without scopes that it can do without',
+    installation:
+      'an app without scopes that it can do without, and a channel and an approver that Slack does not know',
+    env: () => ({ SLACK_EVENTS_CHANNEL: 'C0NOWHERE', SLACK_APPROVERS: 'U0NOBODY' }),
     arrange: ({ ws }) =>
       ws.setScopes([...ws.state.scopes].filter((scope) => !/^(app_mentions:read|assistant:write|files:)/.test(scope))),
     says: [
       `warn slack scopes: what needs these scopes does not work, because the app lacks them: app_mentions:read, assistant:write, files:read, files:write; ${MANIFEST}`,
+      'FAIL slack events: SLACK_EVENTS_CHANNEL C0NOWHERE does not exist, or is private without the app as a member; …',
+      'FAIL slack people: SLACK_APPROVERS: nobody can confirm in Slack: U0NOBODY is no user of this workspace',
     ],
   },
   {
@@ -77,32 +80,9 @@ const ROWS: readonly Row[] = [
     says: ['FAIL settings: SLACK_EVENTS_CHANNEL must be a channel id (C…), not a name; …'],
   },
   {
-    installation: 'an events channel that does not exist',
-    env: () => ({ SLACK_EVENTS_CHANNEL: 'C0NOWHERE' }),
-    says: [
-      'FAIL slack events: SLACK_EVENTS_CHANNEL C0NOWHERE does not exist, or is private without the app as a member; …',
-    ],
-  },
-  {
     installation: 'nobody named as approver',
     env: () => ({ SLACK_APPROVERS: '' }),
     says: ['warn approvers: only the user of a terminal may confirm (slack: SLACK_APPROVERS names nobody; …); …'],
-  },
-  {
-    installation: 'an approver who is unknown to Slack',
-    env: () => ({ SLACK_APPROVERS: 'U0NOBODY' }),
-    says: ['FAIL slack people: SLACK_APPROVERS: nobody can confirm in Slack: U0NOBODY is no user of this workspace'],
-  },
-  {
-    installation: 'a settings file that anybody may change',
-    file: 'LOG_LEVEL=info',
-    mode: 0o666,
-    says: ['warn settings file: … can be changed by other users (mode 0666); chmod 600 …'],
-  },
-  {
-    installation: 'an unknown name in the settings file',
-    file: 'PUBLIC_ADDRESS=https://sb.example.com',
-    says: ['warn settings: PUBLIC_ADDRESS is not a setting… (…)'],
   },
   {
     installation: 'a model that answers with words when a tool is asked for',
@@ -132,20 +112,24 @@ const ROWS: readonly Row[] = [
     says: ['FAIL sealing key: SEALING_KEY is not the one that … was sealed with. …'],
   },
   {
-    installation: 'another program on the port',
-    env: ({ other }) => ({ PORT: String(other.port) }),
-    says: ['FAIL server: something else answers on http://127.0.0.1:…; set PORT to a free port'],
+    installation:
+      'a settings file that anybody may change, with two names that are wrong, a budget above the limit, and a port that is in use',
+    file: 'PUBLIC_ADDRESS=https://sb.example.com\nCONFIRM_TTL_SECONDS=60\n\nCONFIRM_TTL_SECONDS=600',
+    mode: 0o666,
+    env: ({ other }) => ({ PLATFORM_REQUESTS_PER_MINUTE: '121', PORT: String(other.port) }),
+    says: [
+      'warn settings: PUBLIC_ADDRESS is not a setting… (…)',
+      'warn settings: PLATFORM_REQUESTS_PER_MINUTE is 121, …',
+      'warn settings: CONFIRM_TTL_SECONDS stands on the lines 2 and 4 of …; the last one counts',
+      'warn settings file: … can be changed by other users (mode 0666); chmod 600 …',
+      'FAIL server: something else answers on http://127.0.0.1:…; set PORT to a free port',
+    ],
   },
   {
     installation: 'a platform that refuses the credentials',
     env: ({ platform }) => asCustomer(platform),
     arrange: ({ platform }) => platform.raw('/v1.0/oauth2/tokens', '{"Message":"no"}', 401),
     says: ['FAIL platform: …'],
-  },
-  {
-    installation: 'a budget above the limit of the platform',
-    env: () => ({ PLATFORM_REQUESTS_PER_MINUTE: '121' }),
-    says: ['warn settings: PLATFORM_REQUESTS_PER_MINUTE is 121, …'],
   },
   {
     installation: 'a misspelt restriction, which stops every command',
@@ -168,11 +152,6 @@ const ROWS: readonly Row[] = [
     installation: 'a public address of another program',
     env: ({ other }) => ({ PUBLIC_URL: `http://127.0.0.1:${other.port}` }),
     says: ['warn server address: PUBLIC_URL http://127.0.0.1:…: something other than Switchboard answers; …'],
-  },
-  {
-    installation: 'a setting twice in the settings file',
-    file: 'CONFIRM_TTL_SECONDS=60\n\nCONFIRM_TTL_SECONDS=600',
-    says: ['warn settings: CONFIRM_TTL_SECONDS stands on the lines 1 and 3 of …; the last one counts'],
   },
   {
     installation: 'addresses of web pages in place of the platform and the model',
@@ -263,15 +242,13 @@ function sealedWith(byte: number) {
   };
 }
 
+const platform = await scripted();
+const other = createServer(
+  (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
+);
+const port = Number(new URL(await listen(other)).port);
+
 describe('switchboard doctor on installations that are broken in one place', () => {
-  let platform: Scripted;
-  const other = createServer(
-    (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
-  );
-  beforeAll(async () => {
-    platform = await scripted();
-    await listen(other);
-  });
   afterEach(async () => {
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
@@ -284,7 +261,6 @@ describe('switchboard doctor on installations that are broken in one place', () 
     await ws.listen();
     const model = await scriptedModel('openai-compatible');
     atEnd(() => ws.close());
-    const { port } = other.address() as AddressInfo;
     const world: World = { folder, ws, model, platform, other: { port }, unused: await freePort() };
     await arrange?.(world);
     const path = join(folder, 'settings.env');

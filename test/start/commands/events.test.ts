@@ -10,7 +10,8 @@ import { claimDue, sms, tempInbox } from '../../events/support.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { runCli, startCli } from '../../support/process.ts';
-import { C_EVENTS, stage, until } from '../../surfaces/slack/support.ts';
+import { C_EVENTS } from '../../surfaces/slack/ids.ts';
+import { stage, until } from '../../surfaces/slack/support.ts';
 
 const REASON = 'Slack refused: chat.postMessage: msg_too_long';
 /** Three conversations. */

@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { runWebhooks } from '../../../src/start/commands/webhooks.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { runCli } from '../../support/process.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = makeFolder();
-});
+const folder = makeFolder();
 
 it.each([
   [['--url', 'http://sb.example.com'], 'url: '],

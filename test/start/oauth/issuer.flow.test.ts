@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
-import { A1, seeded } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
 import { openServer } from './support.ts';
 
 /** Ports of loopback addresses may differ (RFC 8252, section 7.3). */

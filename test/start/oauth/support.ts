@@ -15,6 +15,7 @@ import { Pairing } from '../../../src/surfaces/web/pairing.ts';
 import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { AUDIENCE, CLIENT, type Issuer, ROLES } from '../../support/issuer.ts';
+import { callOf, rpc } from '../../support/messages.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { type Json, postMcp } from '../../support/world.ts';
 
@@ -78,15 +79,14 @@ export async function openServer(issuer: Pick<Issuer, 'url'>, clock: Clock, env:
     post,
     /** Calls `tools/list` with this token. Returns the status and, for a refused token, the challenge and the error. */
     async list(token?: string): Promise<{ status: number; challenge: string; error: string }> {
-      const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }, token);
+      const answer = await post(rpc('tools/list'), token);
       const body = (await answer.json()) as Json;
       const challenge = answer.headers.get('www-authenticate') ?? '';
       return { status: answer.status, challenge, error: body.error?.message ?? '' };
     },
     /** Calls a tool as the holder of this token. */
     async call(token: string, name: string, input: unknown): Promise<Json> {
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
-      return ((await (await post(message, token)).json()) as Json).result;
+      return ((await (await post(callOf(name, input), token)).json()) as Json).result;
     },
   };
 }

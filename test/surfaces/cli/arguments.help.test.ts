@@ -2,8 +2,9 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { look } from '../../support/page.ts';
 import { pair, type Running, runCli, startCli } from '../../support/process.ts';
-import { A1, look, seeded } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
 
 const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
 let folder: string;

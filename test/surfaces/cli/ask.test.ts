@@ -8,7 +8,7 @@ import { actorOf } from '../../support/approval.ts';
 import { FakeClock } from '../../support/clock.ts';
 import type { ScriptedAnswer } from '../../support/models.ts';
 import { looked } from '../../support/readers.ts';
-import { seeded } from '../../support/world.ts';
+import { seeded } from '../../support/seed.ts';
 import { ask, assistantOf, MODEL, model, openModel, withModel, withReader, world } from './asking.ts';
 
 const stateOf = async (number: string): Promise<string> =>

@@ -6,7 +6,8 @@ import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
 import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { type Json, openWorld, seeded } from '../../support/world.ts';
+import { seeded } from '../../support/seed.ts';
+import { type Json, openWorld } from '../../support/world.ts';
 import { type Typing, typing, typist } from './typing.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];

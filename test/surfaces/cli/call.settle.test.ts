@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../../support/clock.ts';
-import { openWorld, PROVISION, seeded, type World } from '../../support/world.ts';
+import { PROVISION, seeded } from '../../support/seed.ts';
+import { openWorld, type World } from '../../support/world.ts';
 
 const ALL = 5;
 let world: World;

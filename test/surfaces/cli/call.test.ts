@@ -9,7 +9,8 @@ import { actorOf, everyWay } from '../../support/approval.ts';
 import { controlSandbox } from '../../support/on-sandbox.ts';
 import { streams } from '../../support/streams.ts';
 import { until } from '../../support/until.ts';
-import { C_APPROVALS, decline, type Stage, stage, U_LEAD } from '../slack/support.ts';
+import { C_APPROVALS, U_LEAD } from '../slack/ids.ts';
+import { decline, type Stage, stage } from '../slack/support.ts';
 import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('reading', () => {

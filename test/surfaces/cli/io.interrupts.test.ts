@@ -3,8 +3,8 @@ import { makeFolder } from '../../support/folder.ts';
 import { openLatePlatform } from '../../support/late-platform.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { startCli } from '../../support/process.ts';
+import { A1, seeded } from '../../support/seed.ts';
 import { until } from '../../support/until.ts';
-import { A1, seeded } from '../../support/world.ts';
 
 const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`, '--yes'];
 

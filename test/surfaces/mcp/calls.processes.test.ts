@@ -1,9 +1,11 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { atEnd } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { confirm, signIn } from '../../support/page.ts';
 import { startServer } from '../../support/process.ts';
-import { A1, confirm, type Json, seeded, signIn, value } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type Json, value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
 
 /* Two processes of one installation, and a client of 2026-07-28 whose requests go to each in turn. */
@@ -11,18 +13,12 @@ import { second, type Wants } from './clients.ts';
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 
-let sandbox: Sandbox;
 const folder = makeFolder();
-const urls: string[] = [];
+const sandbox = await openSandbox();
+const settings = { PLATFORM_REQUESTS_PER_MINUTE: '100000', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+const start = async () => (await startServer({ ...onSandbox(sandbox.url), ...settings }, folder)).url;
+const urls = [await start(), await start()];
 const asked: string[] = [];
-
-beforeAll(async () => {
-  sandbox = await openSandbox();
-  for (const _ of [1, 2]) {
-    const settings = { PLATFORM_REQUESTS_PER_MINUTE: '100000', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-    urls.push((await startServer({ ...onSandbox(sandbox.url), ...settings }, folder)).url);
-  }
-});
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
 const sent = async () =>
@@ -43,11 +39,8 @@ const inTurn: typeof globalThis.fetch = (_input, init) => {
 async function reactivated(wants: Wants): Promise<void> {
   const place = { kind: 'http', url: urls[0] ?? '', token: 'token-of-ana' } as const;
   const client = await second({ pin: '2026-07-28' }, inTurn)(place, wants);
-  try {
-    expect(value(await client.call('numbers_reactivate', REACTIVATE))).toMatchObject({ Successful: true });
-  } finally {
-    await client.close();
-  }
+  atEnd(() => client.close());
+  expect(value(await client.call('numbers_reactivate', REACTIVATE))).toMatchObject({ Successful: true });
   expect(await sent()).toBe(1);
 }
 

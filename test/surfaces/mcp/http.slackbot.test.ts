@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
 import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
-import { C_APPROVALS, record, type Stage, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/support.ts';
-import { MODERN, metaOf } from './lines.ts';
+import { initialize, MODERN, messageIn, metaOf, rpc } from '../../support/messages.ts';
+import { C_APPROVALS, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/ids.ts';
+import { record, type Stage, stage } from '../slack/support.ts';
 
 const SECRET = 'playground-signing-secret';
 const TEAM = 'T000DEMO';
@@ -31,8 +32,7 @@ function signed(s: Stage, body: string, { secret = SECRET, age = 0 } = {}): Reco
 async function post(s: Stage, body: string, given: Record<string, string>): Promise<Answer> {
   const answer = await fetch(s.mcpUrl, { method: 'POST', body, headers: given });
   const text = await answer.text();
-  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-  const parsed = record(data === '' ? {} : JSON.parse(data));
+  const parsed = record(text === '' ? {} : messageIn(text));
   const result = record(parsed.result);
   const content = (result.content ?? []) as { text: string }[];
   const blocks = (record(record(result._meta).slack).blocks ?? []) as Answer['blocks'];
@@ -42,7 +42,7 @@ async function post(s: Stage, body: string, given: Record<string, string>): Prom
 let serial = 0;
 const message = (method: string, params: Record<string, unknown>) => {
   serial += 1;
-  return JSON.stringify({ jsonrpc: '2.0', id: serial, method, params });
+  return JSON.stringify(rpc(method, params, serial));
 };
 
 const person = (user: string, more: Record<string, unknown> = {}) => ({
@@ -103,11 +103,8 @@ describe('Slackbot over /mcp', () => {
 
   it('initializes and lists tools without a person, and calls nothing', async () => {
     const s = await stage();
-    const hello = message('initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: { extensions: { 'io.slack/block-kit': { mimeTypes: ['application/vnd.slack.blocks+json'] } } },
-      clientInfo: { name: 'Slackbot', version: '1' },
-    });
+    const blockKit = { mimeTypes: ['application/vnd.slack.blocks+json'] };
+    const hello = JSON.stringify(initialize({ extensions: { 'io.slack/block-kit': blockKit } }));
     expect(record((await send(s, hello)).result.serverInfo).name).toBe('switchboard');
     const { tools } = (await send(s, message('tools/list', {}))).result;
     expect(tools).toContainEqual(

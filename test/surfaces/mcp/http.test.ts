@@ -1,19 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
-import {
-  A1,
-  call,
-  decline,
-  face,
-  type Json,
-  openWorld,
-  postMcp,
-  rawStatus,
-  seeded,
-  until,
-  type World,
-} from '../../support/world.ts';
+import { initialize, openSession, rpc } from '../../support/messages.ts';
+import { decline } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { call, face, type Json, openWorld, postMcp, rawStatus, until, type World } from '../../support/world.ts';
 
 const TOKENS =
   'ana:approver:token-of-ana,opa:operator:token-of-opa,otto:operator:token-of-otto,vera:viewer:token-of-vera';
@@ -23,19 +14,12 @@ const ACCEPT = 'application/json, text/event-stream';
 const post = ({ url }: World, message: unknown, headers?: Record<string, string>) => postMcp(url, message, headers);
 /** The answer of `/mcp`, which must be JSON. */
 const ask = async (world: World, message: unknown): Promise<Json> => (await post(world, message)).json();
-const rpc = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
-const INITIALIZE = rpc('initialize', {
-  protocolVersion: '2025-06-18',
-  capabilities: {},
-  clientInfo: { name: 'raw', version: '1' },
-});
+const INITIALIZE = initialize();
+
+const world = await openWorld();
+const guarded = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
 
 describe('on loopback, without tokens', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-
   it('is read by pages of accepted origins', async () => {
     const origin = 'http://localhost:6274';
     const preflight = await fetch(`${world.url}/mcp`, {
@@ -151,7 +135,6 @@ describe('Host and Origin', () => {
   });
 
   it('are checked before anything else', async () => {
-    const world = await openWorld();
     const body = JSON.stringify(rpc('tools/list'));
     const headers = { 'content-type': 'application/json', accept: ACCEPT };
     const url = `${world.url}/mcp`;
@@ -163,53 +146,44 @@ describe('Host and Origin', () => {
 });
 
 describe('with bearer tokens', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
-  });
-
   it('wants one', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic dG9rZW4tb2YtYW5h' }]) {
-      const answer = await post(world, rpc('tools/list'), headers as Record<string, string>);
+      const answer = await post(guarded, rpc('tools/list'), headers as Record<string, string>);
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
       expect(await answer.text()).not.toContain('token-of');
     }
-    expect((await fetch(`${world.url}/mcp?token=token-of-ana`, { method: 'POST' })).status).toBe(401);
+    expect((await fetch(`${guarded.url}/mcp?token=token-of-ana`, { method: 'POST' })).status).toBe(401);
   });
 
   it('gives each its role', async () => {
-    const viewer = await world.client({ token: 'token-of-vera' });
+    const viewer = await guarded.client({ token: 'token-of-vera' });
     for (const tool of (await viewer.listTools()).tools) expect(tool.annotations?.readOnlyHint).toBe(true);
     const refused = face(await call(viewer, 'numbers_reactivate', REACTIVATE));
     expect(refused).toMatchObject({ code: 'forbidden_by_role' });
-    const operator = await world.client({ token: 'token-of-opa' });
+    const operator = await guarded.client({ token: 'token-of-opa' });
     expect((await operator.listTools()).tools.length).toBeGreaterThan(50);
   });
 
   it('keeps a session to the token that opened it', async () => {
-    const opened = await post(world, INITIALIZE, { authorization: 'Bearer token-of-opa' });
-    await opened.text();
-    const headers = {
-      'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
-      'mcp-protocol-version': '2025-06-18',
-    };
-    const as = (token: string) => post(world, rpc('tools/list'), { ...headers, authorization: `Bearer ${token}` });
+    const session = await openSession(guarded.url, INITIALIZE, { authorization: 'Bearer token-of-opa' });
+    const headers = { ...session, 'mcp-protocol-version': '2025-06-18' };
+    const as = (token: string) => post(guarded, rpc('tools/list'), { ...headers, authorization: `Bearer ${token}` });
     expect((await as('token-of-otto')).status).toBe(404);
     expect((await as('token-of-ana')).status).toBe(404);
     expect((await as('token-of-opa')).status).toBe(200);
-    expect((await post(world, rpc('tools/list'), headers)).status).toBe(401);
+    expect((await post(guarded, rpc('tools/list'), headers)).status).toBe(401);
   });
 
   it('shows a confirmation to whoever asked and to approvers, to nobody else', async () => {
-    const opa = await world.client({ token: 'token-of-opa' });
-    const otto = await world.client({ token: 'token-of-otto' });
-    const ana = await world.client({ token: 'token-of-ana' });
-    const { id, url } = await world.asks('numbers_reactivate', REACTIVATE, opa);
+    const opa = await guarded.client({ token: 'token-of-opa' });
+    const otto = await guarded.client({ token: 'token-of-otto' });
+    const ana = await guarded.client({ token: 'token-of-ana' });
+    const { id, url } = await guarded.asks('numbers_reactivate', REACTIVATE, opa);
     expect(face(await call(otto, 'confirmations_get', { id }))).toMatchObject({ code: 'not_found', field: 'id' });
-    for (const one of [ana, opa]) expect((await world.follows(id, one)).status).toBe('pending');
+    for (const one of [ana, opa]) expect((await guarded.follows(id, one)).status).toBe('pending');
     // The same words of another are another's question.
-    const other = await world.asks('numbers_reactivate', REACTIVATE, otto);
+    const other = await guarded.asks('numbers_reactivate', REACTIVATE, otto);
     expect(other.id).not.toBe(id);
     await decline(url);
     await decline(other.url);

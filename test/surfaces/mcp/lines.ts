@@ -2,14 +2,6 @@ import type { Json } from '../../support/world.ts';
 
 /* Messages of clients that are not valid, or hardly: one row each, for both protocols and both transports. */
 
-/** What each request of the newer protocol says of its client. */
-export const MODERN = '2026-07-28';
-export const metaOf = (capabilities: object = {}) => ({
-  'io.modelcontextprotocol/protocolVersion': MODERN,
-  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': capabilities,
-});
-
 /** An answer: a result, or an error with a code. `says` is part of the error's text. */
 interface Expected {
   id: string | number | null;

@@ -5,10 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
 import { openLatePlatform } from '../../support/late-platform.ts';
+import { answerTo, callOf, MODERN, metaOf, rpc, written } from '../../support/messages.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
-import { type Json, seeded, until } from '../../support/world.ts';
-import { MODERN, metaOf } from './lines.ts';
+import { seeded } from '../../support/seed.ts';
+import { until } from '../../support/world.ts';
 
 const MIB = 1024 * 1024;
 
@@ -21,14 +22,6 @@ beforeEach(() => {
   folder = makeFolder();
 });
 
-const answers = (): Json[] =>
-  running
-    .out()
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-const answerTo = (id: number): Promise<Json> => until(() => answers().find((answer) => answer.id === id));
-
 describe.each([
   ['2025-11-25', {}],
   [MODERN, { _meta: metaOf() }],
@@ -36,9 +29,8 @@ describe.each([
   beforeEach(() => {
     running = startCli(['mcp'], folder, onSandbox(platform.url));
   });
-  const ask = (id: number, method: string, more: Json = {}) =>
-    running.write({ jsonrpc: '2.0', id, method, params: { ...params, ...more } });
-  const lookUp = (id: number) => ask(id, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
+  const lookUp = (id: number) =>
+    running.write(rpc('tools/call', { ...params, name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, id));
   /** Makes a call whose answer the platform holds back. */
   const holdCall = async (id: number) => {
     platform.next('/v1.0/numbers', 'held');
@@ -54,7 +46,7 @@ describe.each([
     await platform.release();
     expect(await running.ended).toBe(1);
     expect(running.err()).not.toMatch(/\n +at /);
-    expect(answers()).toMatchObject([
+    expect(written(running)).toMatchObject([
       { id: null, error: { code: -32600, message: expect.stringContaining('10 MiB') } },
       { id: 1, result: { structuredContent: { Number: seeded(1) } } },
     ]);
@@ -62,10 +54,10 @@ describe.each([
 
   it('gets the answers under way after it closed its end, also to a last line without an end', async () => {
     await holdCall(1);
-    running.child.stdin?.end(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params }));
-    await answerTo(2);
+    running.child.stdin?.end(JSON.stringify(rpc('tools/list', params, 2)));
+    await answerTo(running, 2);
     await platform.release();
-    expect((await answerTo(1)).result.structuredContent).toMatchObject({ Number: seeded(1) });
+    expect((await answerTo(running, 1)).result.structuredContent).toMatchObject({ Number: seeded(1) });
     expect(await running.ended).toBe(0);
   });
 
@@ -74,7 +66,7 @@ describe.each([
     running.child.kill(signal);
     running.child.kill(signal);
     await platform.release();
-    expect((await answerTo(1)).result.structuredContent).toMatchObject({ Number: seeded(1) });
+    expect((await answerTo(running, 1)).result.structuredContent).toMatchObject({ Number: seeded(1) });
     expect(await running.ended).toBe(0);
   });
 });
@@ -91,9 +83,7 @@ it('ends when the process that started it is killed, although its input stays op
     out += chunk;
   });
   const allClosed = new Promise((resolve) => client.once('close', resolve));
-  client.stdin?.write(
-    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } } })}\n`,
-  );
+  client.stdin?.write(`${JSON.stringify(callOf('numbers_get', { PhoneNumber: seeded(1) }))}\n`);
   await until(() => out.includes('"id":1'));
   client.kill('SIGKILL');
   // The streams close when the last process that has them ends.

@@ -2,16 +2,15 @@ import { PassThrough, Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StdioTransport } from '../../../src/surfaces/mcp/messages.ts';
 import { makeFolder } from '../../support/folder.ts';
+import { MODERN, messageIn, metaOf, written } from '../../support/messages.ts';
 import { type Running, startCli } from '../../support/process.ts';
-import { type Json, openWorld, postMcp, until, type World } from '../../support/world.ts';
-import { type Line, lines, MODERN, metaOf } from './lines.ts';
+import { type Json, openWorld, postMcp, until } from '../../support/world.ts';
+import { type Line, lines } from './lines.ts';
 
 const ERAS: [string, Json][] = [
   ['of 2025-11-25', {}],
   [`of ${MODERN}`, { _meta: metaOf() }],
 ];
-
-const parse = (line: string): Json => JSON.parse(line);
 
 /** Compares an answer. No text of an SDK's validator may be in it. */
 function check(answer: Json, { id, code, says = '' }: Line['answers'][number]): void {
@@ -29,11 +28,10 @@ describe.each(ERAS)('over stdio, to a client %s', (_, params) => {
   });
 
   it.each(lines)('answers a line: $sentence', async ({ line, answers }) => {
-    const answered = () => running.out().split('\n').slice(0, -1);
-    const before = answered().length;
+    const before = written(running).length;
     running.child.stdin?.write(`${line(params)}\n`);
-    await until(() => answered().length >= before + answers.length);
-    const got = answered().slice(before).map(parse);
+    await until(() => written(running).length >= before + answers.length);
+    const got = written(running).slice(before);
     expect(got).toHaveLength(answers.length);
     for (const expected of answers)
       check(
@@ -48,19 +46,15 @@ describe.each(ERAS)('over stdio, to a client %s', (_, params) => {
   });
 });
 
-describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+const world = await openWorld();
 
+describe.each(ERAS)('over HTTP, to a client %s', (_, params) => {
   it.each(lines)('answers a body: $sentence', async ({ line, answers, overHttp = answers }) => {
     const body = line(params);
     const [, method = 'tools/list'] = /"method":"([^"]+)"/.exec(body) ?? [];
     const [, name] = /^(?:tools\/call|prompts\/get)$/.test(method) ? (/.*"name":"([^"]+)"/.exec(body) ?? []) : [];
     const modern = { 'mcp-protocol-version': MODERN, 'mcp-method': method, ...(name && { 'mcp-name': name }) };
-    const text = await (await postMcp(world.url, body, params._meta ? modern : {})).text();
-    const got = parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    const got = messageIn(await (await postMcp(world.url, body, params._meta ? modern : {})).text());
     for (const expected of overHttp) check(got, expected);
   });
 });

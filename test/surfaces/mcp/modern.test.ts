@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { A1, confirm, type Json, openWorld, postMcp, seeded, signIn, type World } from '../../support/world.ts';
-
-import { MODERN, metaOf } from './lines.ts';
+import { MODERN, metaOf, rpc } from '../../support/messages.ts';
+import { confirm, signIn } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type Json, openWorld, postMcp, type World } from '../../support/world.ts';
 
 /* The protocol since 2026-07-28 over HTTP, request by request. */
 
@@ -25,7 +26,7 @@ function post(method: string, params: Json = {}, sent: Sent = {}): Promise<Respo
   const name = params.name ?? params.uri;
   const _meta = metaOf(capabilities);
   const own = { authorization: `Bearer ${token}`, 'mcp-protocol-version': MODERN, 'mcp-method': method };
-  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+  const message = rpc(method, { ...params, _meta });
   return postMcp(at.url, message, { ...own, ...(name === undefined ? {} : { 'mcp-name': name }) });
 }
 

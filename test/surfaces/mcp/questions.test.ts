@@ -3,22 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { messageIn } from '../../../src/surfaces/mcp/messages.ts';
 import { answerIn } from '../../../src/surfaces/mcp/protocol.ts';
 import { actorOf } from '../../support/approval.ts';
-import {
-  A1,
-  type ClientOptions,
-  call,
-  confirm,
-  face,
-  look,
-  openWorld,
-  press,
-  seeded,
-  signIn,
-  texts,
-  until,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { confirm, look, press, signIn } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type ClientOptions, call, face, openWorld, texts, until, value, type World } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';

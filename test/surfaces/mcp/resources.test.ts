@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, ORDER, openWorld, seeded, until } from '../../support/world.ts';
+import { ORDER, seeded } from '../../support/seed.ts';
+import { call, openWorld, until } from '../../support/world.ts';
 import { first, second } from './clients.ts';
 
 const world = await openWorld();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { confirm, decline, signIn } from '../../support/page.ts';
 import { pair, startServer } from '../../support/process.ts';
-import { A1, confirm, decline, face, type Json, seeded, signIn, until, value } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { face, type Json, until, value } from '../../support/world.ts';
 import {
   type Asked,
   type Connect,
@@ -54,20 +55,14 @@ const PATH = '/v1.0/numbers/reactivate';
 const FORM = { form: {} };
 const URL_FIRST = { form: {}, url: {} };
 
-let sandbox: Sandbox;
 const folder = makeFolder();
-let http: Place & { kind: 'http' };
-let stdio: Place;
-
-beforeAll(async () => {
-  sandbox = await openSandbox();
-  const platform = { ...onSandbox(sandbox.url), PLATFORM_REQUESTS_PER_MINUTE: '100000' };
-  const own = { DATA_DIR: `${folder}/start`, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-  const { url } = await startServer({ ...platform, ...own }, folder);
-  http = { kind: 'http', url, token: 'token-of-ana' };
-  const env = environment(folder, platform);
-  stdio = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder };
-});
+const sandbox = await openSandbox();
+const platform = { ...onSandbox(sandbox.url), PLATFORM_REQUESTS_PER_MINUTE: '100000' };
+const own = { DATA_DIR: `${folder}/start`, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+const { url: address } = await startServer({ ...platform, ...own }, folder);
+const http = { kind: 'http', url: address, token: 'token-of-ana' } as const;
+const env = environment(folder, platform);
+const stdio: Place = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder };
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
 /** Requests that were let in: an expired token's 401 is followed by one re-send. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { labelledNumbers, pastedLists, refusedNumbers, writtenNumbers } from '../../support/inputs/numbers.ts';
 import { seenTexts, unseenTexts } from '../../support/inputs/texts.ts';
-import { call, face, type Json, openWorld, PORT_IN, seeded, value } from '../../support/world.ts';
+import { PORT_IN, seeded } from '../../support/seed.ts';
+import { call, face, type Json, openWorld, value } from '../../support/world.ts';
 
 /* Inputs as clients and clipboards write them, over MCP by HTTP. */
 

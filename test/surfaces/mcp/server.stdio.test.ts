@@ -1,9 +1,12 @@
 import { userInfo } from 'node:os';
 import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../support/folder.ts';
+import { answerTo, begin, callOf, initialize, request, rpc, written } from '../../support/messages.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { confirm, look, lookAsStranger, press } from '../../support/page.ts';
 import { pair, type Running, startCli } from '../../support/process.ts';
-import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded, until } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { type Json, rawStatus, until } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
@@ -16,31 +19,16 @@ beforeEach(async () => {
 });
 
 /** Every line of stdout, which must be the protocol and nothing else. */
-const lines = (): Json[] =>
-  running
-    .out()
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const message = JSON.parse(line);
-      expect(message.jsonrpc).toBe('2.0');
-      return message;
-    });
+const lines = (): Json[] => {
+  const all = written(running);
+  for (const { jsonrpc } of all) expect(jsonrpc).toBe('2.0');
+  return all;
+};
+const call = (id: number, name: string, input: object) => request(running, callOf(name, input, id));
 
-async function ask(id: number, method: string, params: unknown = {}): Promise<Json> {
-  running.write({ jsonrpc: '2.0', id, method, params });
-  return until(() => lines().find((message) => message.id === id && !message.method));
-}
-
-async function open(env: Record<string, string> = {}, capabilities: object = {}): Promise<Json> {
-  running = startCli(['mcp'], folder, { ...onSandbox(sandbox.url), ...env });
-  const opened = await ask(1, 'initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities,
-    clientInfo: { name: 'raw', version: '1' },
-  });
-  running.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
-  return opened;
+function open(capabilities: object = {}): Promise<Json> {
+  running = startCli(['mcp'], folder, onSandbox(sandbox.url));
+  return begin(running, capabilities);
 }
 
 const state = async (n: number) =>
@@ -54,13 +42,13 @@ it('speaks the protocol on stdout and nothing else, and ends with its stdin', as
     serverInfo: { name: 'switchboard' },
     instructions: expect.stringContaining('Rules that matter'),
   });
-  expect((await ask(2, 'tools/list')).result.tools.length).toBeGreaterThan(50);
-  const got = await ask(3, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
+  expect((await request(running, rpc('tools/list', {}, 2))).result.tools.length).toBeGreaterThan(50);
+  const got = await call(3, 'numbers_get', { PhoneNumber: seeded(1) });
   expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
-  const wrong = await ask(4, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1), Nonsense: 1 } });
+  const wrong = await call(4, 'numbers_get', { PhoneNumber: seeded(1), Nonsense: 1 });
   expect(wrong.result._meta['switchboard/error']).toMatchObject({ code: 'invalid_input', field: 'Nonsense' });
   running.child.stdin?.write('this is no protocol\n');
-  expect((await ask(5, 'ping')).result).toEqual({});
+  expect((await request(running, rpc('ping', {}, 5))).result).toEqual({});
   running.child.stdin?.end();
   expect(await running.ended).toBe(0);
   expect(lines().map((message) => message.id)).toEqual([1, 2, 3, 4, null, 5]);
@@ -69,7 +57,7 @@ it('speaks the protocol on stdout and nothing else, and ends with its stdin', as
 
 it('serves the page of a gated call on a loopback port of its own', async () => {
   await open();
-  const asked = await ask(2, 'tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE });
+  const asked = await call(2, 'numbers_reactivate', REACTIVATE);
   const { id, url } = asked.result.structuredContent.confirmation;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/confirm\//);
   expect(await state(7)).toBe('Cancelled - Pending Delete');
@@ -86,32 +74,27 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   await pair(folder, onSandbox(sandbox.url));
   expect((await look(url)).html).toContain(seeded(7));
   expect((await confirm(url)).html).toContain('Done.');
-  const followed = await ask(3, 'tools/call', { name: 'confirmations_get', arguments: { id } });
+  const followed = await call(3, 'confirmations_get', { id });
   expect(followed.result.structuredContent).toMatchObject({ status: 'done', result: { Successful: true } });
   expect(await state(7)).toBe('Active');
 });
 
-/** Calls a change that costs money. Resolves to the question that the client gets. */
-async function asked() {
-  running.write({
-    jsonrpc: '2.0',
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'numbers_reactivate', arguments: REACTIVATE },
-  });
-  return await until(() => lines().find((message) => message.method === 'elicitation/create'));
+/** Calls a change that costs money as a client that can ask. Resolves to the question that the client gets. */
+async function asked(): Promise<Json> {
+  await open({ elicitation: {} });
+  running.write(callOf('numbers_reactivate', REACTIVATE, 2));
+  return until(() => lines().find((message) => message.method === 'elicitation/create'));
 }
 
 it('asks the person of a client that can, which may write null for what it leaves out', async () => {
-  await open({}, { elicitation: {} });
   const question = await asked();
   expect(question.params.message).toContain('5 USD');
   running.write({ jsonrpc: '2.0', id: question.id, result: { _meta: null, action: 'accept', content: {} } });
-  const done = await until(() => lines().find((message) => message.id === 2 && !message.method));
+  const done = await answerTo(running, 2);
   expect(done.result.structuredContent).toMatchObject({ Successful: true });
   expect(await state(7)).toBe('Active');
   // The person at the client decided, not the assistant that called.
-  const since = await ask(3, 'tools/call', { name: 'events_since', arguments: { Since: '1h', Only: 'actions' } });
+  const since = await call(3, 'events_since', { Since: '1h', Only: 'actions' });
   const { username } = userInfo();
   expect(since.result.structuredContent.Actions).toMatchObject([
     {
@@ -122,16 +105,25 @@ it('asks the person of a client that can, which may write null for what it leave
   ]);
 });
 
+it.each([
+  ['says no', { action: 'accept', content: { confirm: false } }, 'declined'],
+  ['has a text for its content', { action: 'accept', content: 'yes' }, 'pending'],
+])('sends nothing on an answer that %s', async (_name, answer, end) => {
+  const { id } = await asked();
+  running.write({ jsonrpc: '2.0', id, result: answer });
+  const { result } = await answerTo(running, 2);
+  const error = result._meta?.['switchboard/error'];
+  expect(error?.reason ?? result.structuredContent.confirmation.status).toBe(end);
+  expect(JSON.stringify(result.content).includes('could not be read')).toBe(end === 'pending');
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
+});
+
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
   running = startCli(['mcp'], folder);
   await running.said(/Demo mode/);
-  const { result } = await ask(1, 'initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'raw', version: '1' },
-  });
+  const { result } = await request(running, initialize());
   expect(result.instructions).toMatch(/^Demo: .*Nothing real is touched\./);
-  const got = await ask(2, 'tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } });
+  const got = await call(2, 'numbers_get', { PhoneNumber: seeded(1) });
   expect(got.result.structuredContent).toMatchObject({ Number: seeded(1) });
   expect(await running.stop()).toBe(0);
 });

@@ -1,23 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { select } from '../../../src/catalogue/operation.ts';
 import { listed } from '../../../src/start/derive.ts';
 import { presets } from '../../../tools/groups.ts';
 import { operations } from '../../../tools/index.ts';
-import {
-  A1,
-  call,
-  confirm,
-  face,
-  type Json,
-  ORDER,
-  openWorld,
-  PROVISION,
-  seeded,
-  TSUID,
-  value,
-  type World,
-  within,
-} from '../../support/world.ts';
+import { confirm } from '../../support/page.ts';
+import { A1, ORDER, PROVISION, seeded, TSUID } from '../../support/seed.ts';
+import { call, face, type Json, openWorld, value, type World, within } from '../../support/world.ts';
 
 /** Offered with every operation that can run over a list. */
 const BATCHES = ['batches_create', 'batches_get', 'batches_stop'];
@@ -33,12 +21,10 @@ const toolsOf = async (world: World): Promise<Json[]> => (await (await world.cli
 /** The names of the tools that a new client lists. */
 const names = async (world: World) => (await toolsOf(world)).map(({ name }) => name);
 
-describe('the server', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all' });
-  });
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const discovering = await openWorld({ MCP_DISCOVER: 'true' });
 
+describe('the server', () => {
   it('says what went wrong as data, beside a sentence', async () => {
     const client = await world.client();
     const wrong = await call(client, 'numbers_get', { PhoneNumber: '12' });
@@ -149,17 +135,12 @@ it.each([
 );
 
 describe('discover mode', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_DISCOVER: 'true' });
-  });
-
   it('has three tools, those for batches, and those about calls that wait', async () => {
-    expect(await names(world)).toEqual(['search', 'describe', 'call', ...BATCHES, ...WAITING]);
+    expect(await names(discovering)).toEqual(['search', 'describe', 'call', ...BATCHES, ...WAITING]);
   });
 
   it('finds by words, everything by none', async () => {
-    const client = await world.client();
+    const client = await discovering.client();
     const found = value(await call(client, 'search', { query: 'reactivate number' })).operations;
     expect(found[0]).toEqual({ id: 'numbers_reactivate', title: expect.any(String), risk: 'spend' });
     expect(value(await call(client, 'search', { query: '' })).operations).toHaveLength(offeredOf(['core']).length);
@@ -179,11 +160,11 @@ describe('discover mode', () => {
     ['sned a messge', 'message_outbound'],
     ['delete webhook', 'webhook_delete'],
   ])('ranks first for "%s": %s', async (query, id) => {
-    expect(value(await call(await world.client(), 'search', { query })).operations[0].id).toBe(id);
+    expect(value(await call(await discovering.client(), 'search', { query })).operations[0].id).toBe(id);
   });
 
   it('names what fits and is not offered, so that no harsher operation is taken instead', async () => {
-    const client = await world.client();
+    const client = await discovering.client();
     const moved = value(await call(client, 'search', { query: 'move a number to another package' }));
     expect(moved.notOfferedHere[0]).toBe('subscriptions_update');
     const refused = face(await call(client, 'call', { operation: 'subscriptions_update', input: {} }));
@@ -196,7 +177,7 @@ describe('discover mode', () => {
   it.each(['refund a charge', 'schedule a text message', 'send an sms tomorrow', 'call recording transcript download'])(
     'says that no operation does "%s", and names none that is not offered',
     async (query) => {
-      const found = value(await call(await world.client(), 'search', { query }));
+      const found = value(await call(await discovering.client(), 'search', { query }));
       expect(found).toMatchObject({ hint: expect.stringContaining('No operation does this.') });
       expect(found).not.toHaveProperty('notOfferedHere');
       for (const { risk } of found.operations) expect(risk).toBe('read');
@@ -204,7 +185,7 @@ describe('discover mode', () => {
   );
 
   it('calls through the same door', async () => {
-    const client = await world.client();
+    const client = await discovering.client();
     const read = await call(client, 'call', { operation: 'subscribers_get', input: { SubscriberId: TSUID } });
     expect(JSON.stringify(value(read))).toContain('Ava Stone');
     const wrong = { operation: 'numbers_order_get', input: { OrderId: ORDER, Nonsense: 1 } };
@@ -224,16 +205,16 @@ describe('discover mode', () => {
   });
 
   it('and the same gate', async () => {
-    const client = await world.client();
+    const client = await discovering.client();
     const input = { PhoneNumber: seeded(7), AccountId: A1 };
-    const confirmation = await world.asks('call', { operation: 'numbers_reactivate', input });
-    expect(await world.sent('/v1.0/numbers/reactivate')).toEqual([]);
+    const confirmation = await discovering.asks('call', { operation: 'numbers_reactivate', input });
+    expect(await discovering.sent('/v1.0/numbers/reactivate')).toEqual([]);
     await confirm(confirmation.url);
-    expect((await world.follows(confirmation.id)).status).toBe('done');
+    expect((await discovering.follows(confirmation.id)).status).toBe('done');
     // An assistant may take it for an operation.
     const follow = { operation: 'confirmations_get', input: { id: confirmation.id } };
     expect(value(await call(client, 'call', follow)).status).toBe('done');
-    expect(await world.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+    expect(await discovering.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
   });
 
   it('refuses by role what a viewer may not do', () =>

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import { type Stage, shown, U_AGENT, until } from './support.ts';
+import { U_AGENT } from './ids.ts';
+import { type Stage, shown, until } from './support.ts';
 
 /* Batches in Slack: the form, the question and the card of the run. */
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
-import { C_EVENTS, C_SUPPORT, decline, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { C_EVENTS, C_SUPPORT, U_AGENT, U_LEAD } from './ids.ts';
+import { decline, record, shown, stage, until } from './support.ts';
 
 const TOKEN = 'what-the-platform-presents-1';
 
@@ -24,17 +25,8 @@ export async function guideStage(platform?: string) {
     until(() => view(user).includes(text), `${text} in ${view(user).slice(0, 1500)}`);
   /** Types into the form on top and sends it. */
   async function send(values: Record<string, Given>, user: string = U_AGENT) {
-    const form = ws.openViews(user).at(-1);
-    const entered: Record<string, Given> = {};
-    for (const block of (form?.definition.blocks ?? []) as Record<string, unknown>[]) {
-      const blockId = String(block.block_id);
-      // A guide's inputs carry a mark, so that Slack does not take one step's for another's.
-      const value = values[blockId.split('~')[0] ?? ''];
-      if (block.type !== 'input' || value === undefined) continue;
-      entered[blockId] = value;
-      if (record(block.element).type !== 'external_select') continue;
-      await ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value: String(value) });
-    }
+    // A guide's inputs carry a mark, so that Slack does not take one step's for another's.
+    const entered = await s.fills((path) => values[path.split('~')[0] ?? ''], user);
     const sent = await ws.submit({ user, values: entered });
     expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
     return sent;

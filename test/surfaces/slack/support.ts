@@ -3,7 +3,7 @@ import { afterEach, beforeAll } from 'vitest';
 import type { Assistant } from '../../../src/assistant/assistant.ts';
 import { enterAll, type Given } from '../../../src/demo/playground/forms.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
-import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
+import { createWorkspace, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
 import { deciderOf } from '../../../src/gate/decisions.ts';
@@ -26,19 +26,9 @@ import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox
 import type { ScriptedReader } from '../../support/readers.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
+import { C_APPROVALS, C_SUPPORT, S_APPROVERS, S_OPERATORS, U_AGENT, U_LEAD, U_VIEW } from './ids.ts';
 
 export { until };
-
-export const { U_AGENT, U_LEAD, U_VIEW, U_OTHER, C_SUPPORT, C_APPROVALS, C_EVENTS, S_OPERATORS, S_APPROVERS } = IDS;
-
-/** An assistant that asks over MCP. */
-export const ASSISTANT = {
-  id: 'mcp:claude',
-  name: 'claude',
-  role: 'operator',
-  surface: 'mcp',
-  priority: 'assistant',
-} as const;
 
 /** An approver who says yes outside Slack's messages. */
 const PERSON = actorOf('slack:x', { surface: 'slack' });
@@ -233,6 +223,19 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
     await settled();
     return clicked;
   };
+  /** Durable messages of the app with a header. */
+  const cards = (channel: string = C_SUPPORT): Message[] =>
+    ws
+      .messages(channel)
+      .filter(
+        ({ ephemeralTo, source, threadTs, blocks }) =>
+          ephemeralTo === undefined && source === 'api' && !threadTs && blocks[0]?.type === 'header',
+      );
+  /** Waits for a card, and returns the newest. */
+  const card = async (channel?: string) => (await until(() => cards(channel).at(-1), 'a card')) as Message;
+  /** Whispers to one person, newest last. */
+  const whispers = (user: string = U_AGENT, channel: string = C_SUPPORT): Message[] =>
+    ws.messages(channel).filter((message) => message.ephemeralTo === user);
   /** Waits until the window on top says this, and returns all that it says. */
   const opened = async (user: string = U_AGENT, says = '"type"'): Promise<string> => {
     await until(() => view(user).includes(says), `a window that says ${says}`);
@@ -256,7 +259,7 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
     },
     /** Says yes on the newest card, and returns it as it is afterwards. */
     async confirm(user: string = U_LEAD, channel?: string): Promise<Message> {
-      const { ts } = await card(ws, channel);
+      const { ts } = await card(channel);
       await press(ts, 'sb_confirm', user);
       return ws.message(ts) as Message;
     },
@@ -272,13 +275,13 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
     /** Presses a button that the message had before, which its reader still sees, and returns the answers. */
     async pressOld(at: Place, actionId: string, value: string, user: string = U_LEAD): Promise<string[]> {
       await settled();
-      const before = whispers(ws, user).length;
+      const before = whispers(user).length;
       const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value };
       const message = ws.message(typeof at === 'string' ? at : (at?.ts ?? ''));
       message?.blocks.push({ type: 'actions', block_id: `old ${actionId}`, elements: [old] });
       await ws.click({ user, messageTs: message?.ts ?? '', actionId, blockId: `old ${actionId}` });
       await settled();
-      return whispers(ws, user).slice(before).map(shown);
+      return whispers(user).slice(before).map(shown);
     },
     /** Takes everybody off the groups of operators and approvers, which is known after ten seconds. */
     dismiss() {
@@ -293,6 +296,19 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
       await settled();
       return sent;
     },
+    /** What is entered for inputs of the window on top, by their path and type. Records are looked up in their pickers. */
+    async fills(valueAt: (path: string, type: string) => Given | undefined, user: string = U_AGENT) {
+      const entered: Record<string, Given> = {};
+      for (const block of objects(ws.openViews(user).at(-1)?.definition.blocks)) {
+        const [blockId, { type, action_id: actionId }] = [String(block.block_id), record(block.element)];
+        const value = block.type === 'input' ? valueAt(blockId, String(type)) : undefined;
+        if (value === undefined) continue;
+        entered[blockId] = value;
+        if (type === 'external_select')
+          await ws.suggest({ user, view: true, actionId: String(actionId), blockId, value: String(value) });
+      }
+      return entered;
+    },
     /** Types into a picker of the window on top, and returns what it offers. */
     suggest: (blockId: string, value: string, user: string = U_AGENT) =>
       ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value }),
@@ -304,13 +320,25 @@ function people(ws: Workspace, clock: SkippingClock, settled: () => Promise<void
       await until(fits, `a message that says ${text}`);
       return shows(at);
     },
-    card: (channel?: string) => card(ws, channel),
-    cards: (channel?: string) => cards(ws, channel),
-    whispers: (user: string = U_AGENT, channel?: string) => whispers(ws, user, channel),
+    card,
+    cards,
+    whispers,
     /** All whispers to a person as one text. */
-    whispered: (user: string = U_AGENT) => whispers(ws, user).map(shown).join('\n'),
-    whisper: (says: string | RegExp, user: string = U_AGENT, channel?: string) => whisper(ws, user, says, channel),
-    told: (says: string, channel?: string) => told(ws, says, channel),
+    whispered: (user?: string) => whispers(user).map(shown).join('\n'),
+    /** Waits until a whisper contains this text, and returns the newest one. */
+    async whisper(says: string | RegExp, user?: string, channel?: string): Promise<Message> {
+      const fits = (message: Message) =>
+        typeof says === 'string' ? shown(message).includes(says) : says.test(shown(message));
+      const heard = () => whispers(user, channel).map(({ text }) => text);
+      return until(() => whispers(user, channel).findLast(fits), `a whisper saying ${says}`).catch((error) => {
+        throw new Error(`${error}; heard: ${heard().join(' | ')}`);
+      }) as Promise<Message>;
+    },
+    /** Waits for a reply of the app in a thread of the channel that says this. It tells an outcome to the requester. */
+    async told(says: string, channel: string = C_SUPPORT): Promise<string> {
+      const isReply = (one: Message) => one.threadTs !== undefined && shown(one).includes(says);
+      return shown(await until(() => ws.messages(channel).findLast(isReply), `a reply saying ${says}`));
+    },
   };
 }
 
@@ -376,58 +404,6 @@ const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 
 /** Everything a message shows, as one text. */
 export function shown(message: Message | undefined): string {
   return message ? `${message.text}\n${JSON.stringify(message.blocks)}` : '';
-}
-
-/** Cards: durable messages of the app with a header. */
-export function cards(ws: Workspace, channel: string = C_SUPPORT): Message[] {
-  return ws
-    .messages(channel)
-    .filter(
-      (message) =>
-        message.ephemeralTo === undefined &&
-        message.source === 'api' &&
-        !message.threadTs &&
-        message.blocks[0]?.type === 'header',
-    );
-}
-
-export async function card(ws: Workspace, channel: string = C_SUPPORT): Promise<Message> {
-  await until(() => cards(ws, channel).length > 0, 'a card');
-  const found = cards(ws, channel).at(-1);
-  if (!found) throw new Error('no card');
-  return found;
-}
-
-/** Whispers to one person, newest last. */
-export function whispers(ws: Workspace, user: string, channel: string = C_SUPPORT): Message[] {
-  return ws.messages(channel).filter((message) => message.ephemeralTo === user);
-}
-
-/** Waits until a whisper contains this text, and returns the newest one. */
-export async function whisper(
-  ws: Workspace,
-  user: string,
-  says: string | RegExp,
-  channel: string = C_SUPPORT,
-): Promise<Message> {
-  const fits = (message: Message) =>
-    typeof says === 'string' ? shown(message).includes(says) : says.test(shown(message));
-  await until(
-    () => whispers(ws, user, channel).some(fits),
-    `a whisper saying ${String(says)}; heard: ${whispers(ws, user, channel)
-      .map((m) => m.text)
-      .join(' | ')}`,
-  );
-  const found = whispers(ws, user, channel).filter(fits).at(-1);
-  if (!found) throw new Error('no whisper');
-  return found;
-}
-
-/** Waits for a reply of the app in a thread of the channel that says this. It tells an outcome to the requester. */
-export async function told(ws: Workspace, says: string, channel: string = C_SUPPORT): Promise<string> {
-  const found = () => ws.messages(channel).findLast((one) => one.threadTs !== undefined && shown(one).includes(says));
-  await until(() => found() !== undefined, `a reply saying ${says}`);
-  return shown(found());
 }
 
 /** Makes the choices that other fields of the form depend on. Each may bring another one. */

@@ -1,6 +1,7 @@
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
-import { scriptedModel } from '../../support/models.ts';
-import { type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
+import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
+import { U_AGENT } from './ids.ts';
+import { type Stage, type StageSettings, shown, stage, until } from './support.ts';
 
 /** A stage for conversations in Slack, whose assistant has a scripted model. */
 export type Talk = Awaited<ReturnType<typeof talking>>;
@@ -13,6 +14,13 @@ export interface Thread {
 export const BOT = 'U000BOT';
 /** The direct message of a person with the app. */
 export const directOf = (s: Stage, user: string): string => s.ws.state.im(user).id;
+
+/** A conversation whose model gives these answers. */
+export async function answering(...answers: Parameters<ScriptedModel['answers']>) {
+  const s = await talking();
+  s.model.answers(...answers);
+  return s;
+}
 
 export async function talking(
   settings: StageSettings = {},
@@ -64,6 +72,13 @@ export async function heard(s: Stage, thread: Thread, says: string | RegExp): Pr
     );
   });
   return text();
+}
+
+/** A person writes, and reads this in the thread, to which it resolves. */
+export async function hears(s: Stage, text: string, says: string | RegExp, at?: Parameters<typeof say>[2]) {
+  const thread = await say(s, text, at);
+  await heard(s, thread, says);
+  return thread;
 }
 
 /** Waits for a message in the thread that says this, by default a question with its yes, and returns it. */

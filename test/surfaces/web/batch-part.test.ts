@@ -1,34 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { begunDay } from '../../support/clock.ts';
-import {
-  call,
-  confirm,
-  type Json,
-  look,
-  lookAsStranger,
-  openWorld,
-  type Page,
-  PROVISION,
-  press,
-  seeded,
-  until,
-  value,
-} from '../../support/world.ts';
+import { BatchClient, PARK, STATUS } from '../../support/batches.ts';
+import { confirm, look, lookAsStranger, type Page, press } from '../../support/page.ts';
+import { PROVISION, seeded } from '../../support/seed.ts';
+import { openWorld, until } from '../../support/world.ts';
 
-const STATUS = '/v1.0/numbers/status';
 /** Longer than a test takes that does not end the wait itself. */
 const HANG_MS = 20_000;
-const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
 const world = await openWorld();
-const client = await world.client();
+const batches = new BatchClient(await world.client());
 beforeEach(() => world.reset());
 
-const ask = async (numbers: string[], input: object = { Operation: 'numbers_status', Fields: PARK }): Promise<Json> =>
-  value(await call(client, 'batches_create', { ...input, Numbers: numbers }));
-const state = async (id: string) => value(await call(client, 'batches_get', { id })).batch as Json;
-const reaches = (id: string, ...states: string[]) =>
-  until(async () => states.includes((await state(id)).status), `the batch is ${states.join(' or ')}`);
 const phonesIn = ({ html }: Page) => [...html.matchAll(/<td>(\+\d+)<\/td>/g)].map(([, phone]) => phone);
 const text = ({ html }: Page) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const csv = async (url: string, which: string) => (await look(`${url}?csv=${which}`)).html;
@@ -44,7 +26,11 @@ describe('the page of a batch', () => {
     const phones = Array.from({ length: 199 }, () =>
       String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
     );
-    const made = await ask([...phones, seeded(7), seeded(99)]);
+    const made = await batches.create({
+      Operation: 'numbers_status',
+      Fields: PARK,
+      Numbers: [...phones, seeded(7), seeded(99)],
+    });
     const { url } = made.confirmation;
     const first = await look(url);
     expect(phonesIn(first).slice(0, 3)).toEqual([seeded(7), seeded(99), phones[0]]);
@@ -53,12 +39,12 @@ describe('the page of a batch', () => {
     expect(first.html.indexOf('value="confirm"')).toBeGreaterThan(first.html.lastIndexOf('</table>'));
     await press(url, 'confirm', {}, first);
     await press(url, 'stop');
-    await reaches(made.batch.id, 'stopped');
+    await batches.reaches(made.batch.id, 'stopped');
     expect((await csv(url, 'results')).split('\r\n')).toHaveLength(203);
   });
 
   it('stops for good, shows the progress, gives both files, and asks for the rest', async () => {
-    const made = await ask([1, 2, 3, 4, 5].map(seeded));
+    const made = await batches.park([1, 2, 3, 4, 5]);
     const { url } = made.confirmation;
     expect(await csv(url, 'plan')).toContain(`1,1,${seeded(1)}`);
     await world.control('faults', { path: STATUS, times: 1, hangMs: HANG_MS });
@@ -70,9 +56,9 @@ describe('the page of a batch', () => {
     expect(running.html).toContain('<a href="">Look again</a>');
     await until(async () => (await world.sent(STATUS)).length === 1, 'the first request');
     await press(url, 'stop');
-    await reaches(made.batch.id, 'stopped');
+    await batches.reaches(made.batch.id, 'stopped');
     await world.answerNow(HANG_MS);
-    await until(async () => (await state(made.batch.id)).running === 0, 'the first request has ended');
+    await until(async () => (await batches.get(made.batch.id)).batch.running === 0, 'the first request has ended');
     const stopped = await look(url);
     expect(text(stopped)).toContain('Stopped: 1 done, 4 not sent. By local:');
     expect(stopped.html).not.toContain('value="stop"');
@@ -90,11 +76,11 @@ describe('the page of a batch', () => {
   });
 
   it('leaves rows out by a new question, and never by the old one', async () => {
-    const made = await ask([1, 2, 3].map(seeded));
+    const made = await batches.park([1, 2, 3]);
     const { url, id } = made.confirmation;
     const old = await look(url);
     for (const out of ['4', '0', '1.5', 'x', '']) expect((await press(url, 'leave', { out }, old)).status).toBe(409);
-    expect((await state(made.batch.id)).status).toBe('waiting');
+    expect((await batches.get(made.batch.id)).batch.status).toBe('waiting');
     await press(url, 'leave', { out: '2' }, old);
     const next = await newest(url);
     expect(next).not.toBe(url);
@@ -112,14 +98,14 @@ describe('the page of a batch', () => {
     expect((await world.runtime.gate.actions.get(id))?.decidedReason).toContain('1 row was left out');
     await confirm(next);
     const batch = String((await world.runtime.gate.actions.get(next.split('/').at(-1) ?? ''))?.shown.Batch);
-    await reaches(batch, 'done');
+    await batches.reaches(batch, 'done');
     const sent = (await world.runtime.gate.actions.ofBatch(batch)).map((one) => JSON.stringify(one.shown));
     expect(sent.join()).not.toContain(seeded(2));
     expect(sent.join()).toContain(seeded(3));
   });
 
   it('shows strangers nothing, not even as a file', async () => {
-    const made = await ask([1, 2].map(seeded));
+    const made = await batches.park([1, 2]);
     for (const query of ['', '?csv=plan']) {
       const { html } = await lookAsStranger(`${made.confirmation.url}${query}`);
       expect(html).not.toContain(seeded(1));

@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { A1, call, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { call, openWorld, value, type World } from '../../support/world.ts';
 
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
 

@@ -1,39 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import { actorOf } from '../../support/approval.ts';
 import { FastClock } from '../../support/clock.ts';
-import {
-  A1,
-  call,
-  confirm,
-  decline,
-  look,
-  openWorld,
-  type Page,
-  press,
-  seeded,
-  signIn,
-  signOut,
-  texts,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { confirm, decline, look, type Page, press, signIn, signOut } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
+import { call, openWorld, texts, value } from '../../support/world.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)">'"&</dd></dl>`;
 const PIN = /Port-out PIN[^<]*: <code>(\d{6})<\/code>/;
 
+const world = await openWorld();
+const client = await world.client();
+
 describe('the confirmation page', () => {
-  let world: World;
-  let client: Awaited<ReturnType<World['client']>>;
-  beforeAll(async () => {
-    world = await openWorld();
-    client = await world.client();
-  });
   beforeEach(() => world.reset());
 
   const pending = (name = 'numbers_reactivate', input: Record<string, unknown> = REACTIVATE) => world.asks(name, input);

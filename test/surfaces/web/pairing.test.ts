@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createSeal } from '../../../src/ledger/seal.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { NEVER } from '../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
@@ -10,7 +10,7 @@ import { FakeClock } from '../../support/clock.ts';
 import { listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { runCli, startServer } from '../../support/process.ts';
-import { openSqliteFile } from '../../support/sqlite-file.ts';
+import { editFile } from '../../support/sqlite-file.ts';
 
 /* The destination of a one-time key is read from a file. Rows that an attacker wrote there must not redirect it. */
 
@@ -26,13 +26,14 @@ function path(): string {
   return join(folder, 'data', 'demo', 'switchboard.db');
 }
 
-function edit(sql: string, ...values: (string | number)[]): void {
-  const db = openSqliteFile(path());
-  try {
-    db.run(sql, ...values);
-  } finally {
-    db.close();
-  }
+const edit = (sql: string, ...values: (string | number)[]) => editFile(path(), sql, ...values);
+
+/** The sign-ins in this file, until the end of the test. */
+function openPairing(at: string, clock: Clock = systemClock) {
+  const store = new SqliteStore({ path: at, clock });
+  onTestFinished(() => store.close());
+  const database = store.database('pairing');
+  return { database, pairing: new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock }) };
 }
 
 it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
@@ -52,12 +53,7 @@ it('prints a link to the server that runs, whatever somebody else wrote into the
 });
 
 it('takes sealed addresses on loopback and PUBLIC_URL only', async () => {
-  const open = () => {
-    const store = new SqliteStore({ path: path(), clock: systemClock });
-    const seal = createSeal(Buffer.alloc(32, 7));
-    return { store, pairing: new Pairing({ database: store.database('pairing'), seal, clock: systemClock }) };
-  };
-  const { pairing, store } = open();
+  const { pairing } = openPairing(path());
   for (const url of ['http://127.0.0.1:3900', 'http://[::1]:3901', 'http://192.0.2.7:80', 'https://sb.example.com'])
     await pairing.serve({ url, pid: 1 });
   const urls = async (publicUrl?: string) => (await pairing.servers(publicUrl)).map(({ url }) => url).sort();
@@ -65,7 +61,6 @@ it('takes sealed addresses on loopback and PUBLIC_URL only', async () => {
   expect(await urls('https://sb.example.com/')).toContain('https://sb.example.com');
   edit(`UPDATE key_values SET value = json_set(value, '$.pid', 2)`);
   expect(await urls()).toEqual([]);
-  await store.close();
 });
 
 it.each<[string, string]>([
@@ -80,27 +75,21 @@ it.each<[string, string]>([
   ],
   ['the cookie of another sign-in', `key = (SELECT key || 'x' FROM key_values WHERE key <> s.key)`],
 ])('takes no sign-in whose row has %s', async (_name, change) => {
-  const store = new SqliteStore({ path: join(folder, 'switchboard.db'), clock: systemClock });
-  const database = store.database('pairing');
-  const pairing = new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock: systemClock });
+  const { database, pairing } = openPairing(join(folder, 'switchboard.db'));
   const cookie = await pairing.open({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
   const other = await pairing.open({ person: 'oauth:lee', proof: 'of the settings', name: 'Lee' });
   expect(await pairing.find(cookie)).toEqual({ person: 'oauth:ana', proof: 'of the settings', name: 'Ana' });
   await database.run(`UPDATE key_values AS s SET ${change} WHERE json_extract(value, '$.person') = 'oauth:ana'`);
   expect(await pairing.find(cookie)).toBeUndefined();
   expect(await pairing.find(other)).toMatchObject({ person: 'oauth:lee' });
-  await store.close();
 });
 
 it('ends a sign-in in time, whatever the row says besides its sealed end', async () => {
   const clock = new FakeClock();
-  const store = new SqliteStore({ path: join(folder, 'switchboard.db'), clock });
-  const database = store.database('pairing');
-  const pairing = new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock });
+  const { database, pairing } = openPairing(join(folder, 'switchboard.db'), clock);
   const cookie = await pairing.open({ person: 'oauth:ana', proof: '' });
   await database.run('UPDATE key_values SET expires_at = ?', NEVER);
   expect(await pairing.find(cookie)).toMatchObject({ person: 'oauth:ana' });
   clock.advance(SESSION_MS + 1);
   expect(await pairing.find(cookie)).toBeUndefined();
-  await store.close();
 });

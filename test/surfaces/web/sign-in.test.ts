@@ -14,7 +14,8 @@ import { Sessions } from '../../../src/surfaces/web/session.ts';
 import { answering, gateOn } from '../../support/approval.ts';
 import { listen } from '../../support/ending.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
-import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
+import { confirm, look, lookAsStranger, pairBrowser, press, signIn, signOut } from '../../support/page.ts';
+import { A1, seeded } from '../../support/seed.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 

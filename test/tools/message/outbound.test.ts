@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asks, followed } from '../../support/asking.ts';
-import { call, confirm, id, type Json, openWorld, seeded, value } from '../../support/world.ts';
+import { confirm } from '../../support/page.ts';
+import { id, seeded } from '../../support/seed.ts';
+import { call, type Json, openWorld, value } from '../../support/world.ts';
 
 const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();

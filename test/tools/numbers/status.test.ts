@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { call, face, openWorld, seeded, value } from '../../support/world.ts';
+import { seeded } from '../../support/seed.ts';
+import { call, face, openWorld, value } from '../../support/world.ts';
 
 const world = await openWorld();
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asks } from '../../support/asking.ts';
+import { decline } from '../../support/page.ts';
 import { scripted } from '../../support/scripted.ts';
-import { call, confirmed, decline, face, id, openWorld, seeded, TSUID, texts, value } from '../../support/world.ts';
+import { id, seeded, TSUID } from '../../support/seed.ts';
+import { call, confirmed, face, openWorld, texts, value } from '../../support/world.ts';
 
 /* Filters as the interface's examples show them, where they differ from what the sandbox returns. */
 

@@ -2,20 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { todayIn } from '../../../tools/shared/line.ts';
 import { asks, followed } from '../../support/asking.ts';
-import {
-  call,
-  confirm,
-  decline,
-  face,
-  id,
-  type Json,
-  look,
-  openWorld,
-  seeded,
-  TSUID,
-  texts,
-  value,
-} from '../../support/world.ts';
+import { confirm, decline, look } from '../../support/page.ts';
+import { id, seeded, TSUID } from '../../support/seed.ts';
+import { call, face, type Json, openWorld, texts, value } from '../../support/world.ts';
 
 /* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
 

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asks } from '../../support/asking.ts';
 import { businessDayAhead, dayIn } from '../../support/clock.ts';
+import { confirm, look } from '../../support/page.ts';
 import { scripted } from '../../support/scripted.ts';
-import { A1, call, confirm, face, look, ORDER, openWorld, PORT_IN, seeded, TSUID, value } from '../../support/world.ts';
+import { A1, ORDER, PORT_IN, seeded, TSUID } from '../../support/seed.ts';
+import { call, face, openWorld, value } from '../../support/world.ts';
 
 /* Ports out and in, and orders, as the platform may answer and the specification spells them. */
 

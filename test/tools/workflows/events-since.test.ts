@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { beforeEach, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { A1, call, face, id, ORDER, openWorld, seeded, TSUID, until, value, type World } from '../../support/world.ts';
+import { A1, id, ORDER, seeded, TSUID } from '../../support/seed.ts';
+import { call, face, openWorld, until, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { scripted } from '../../support/scripted.ts';
-import { A1, CRID, call, type Json, MRID, ORDER, openWorld, seeded, TSUID, value } from '../../support/world.ts';
+import { A1, CRID, MRID, ORDER, seeded, TSUID } from '../../support/seed.ts';
+import { call, type Json, openWorld, value } from '../../support/world.ts';
 
 const NUMBER = {
   Number: seeded(1),

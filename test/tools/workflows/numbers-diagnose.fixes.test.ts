@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import { call, id, type Json, MRID, openWorld, seeded, TSUID, value } from '../../support/world.ts';
+import { id, MRID, seeded, TSUID } from '../../support/seed.ts';
+import { call, type Json, openWorld, value } from '../../support/world.ts';
 
 /** The fields of each tool that is offered by default. */
 const world = await openWorld();

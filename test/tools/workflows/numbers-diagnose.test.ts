@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
 import { FastClock } from '../../support/clock.ts';
-import { call, id, type Json, ORDER, openWorld, seeded, texts, value } from '../../support/world.ts';
+import { id, ORDER, seeded } from '../../support/seed.ts';
+import { call, type Json, openWorld, texts, value } from '../../support/world.ts';
 
 const world = await openWorld({}, new FastClock());
 const client = await world.client();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
 import { begunDay } from '../../support/clock.ts';
-import { A1, call, id, ORDER, openWorld, seeded, TSUID, texts, value } from '../../support/world.ts';
+import { A1, id, ORDER, seeded, TSUID } from '../../support/seed.ts';
+import { call, openWorld, texts, value } from '../../support/world.ts';
 import { platform } from '../platform.ts';
 
 const world = await openWorld();

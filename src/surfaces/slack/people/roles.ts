@@ -2,7 +2,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
 import { memberLabel } from '../../../language/show.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
-import { type Clock, FRESH_MS, MINUTE_MS, RETRY_MS } from '../../../lib/clock.ts';
+import { type Clock, FRESH_MS, MINUTE_MS, monotonicOf, RETRY_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, plainText } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/dates.ts';
@@ -279,11 +279,11 @@ type Cached<T> = (key: string, maxAgeMs?: number) => Promise<T | undefined>;
 function cached<T>(clock: Clock, ms: number, load: (key: string) => Promise<T>): Cached<T> {
   const entries = new BoundedMap<string, { value: Promise<T | undefined>; at: number; until: number }>(MAX_CACHED);
   return (key, maxAgeMs = Number.POSITIVE_INFINITY) => {
-    const now = clock.now();
+    const now = monotonicOf(clock);
     const known = entries.get(key);
     if (known && known.until > now && known.at + maxAgeMs > now) return known.value;
     const value = load(key).catch(() => {
-      entry.until = clock.now() + RETRY_MS;
+      entry.until = monotonicOf(clock) + RETRY_MS;
       return undefined;
     });
     const entry = { value, at: now, until: now + ms };

@@ -1,6 +1,7 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { C_SUPPORT, stage, U_LEAD, until } from '../support.ts';
+import { C_SUPPORT, U_LEAD } from '../ids.ts';
+import { stage, until } from '../support.ts';
 
 /* What the scripted workspace cannot show: Slack's own address, and answers that are not Slack's. */
 

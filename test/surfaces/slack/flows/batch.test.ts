@@ -2,19 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { actorOf } from '../../../support/approval.ts';
 import { asked, click, leaving, open, PARK, phone, plan, STATUS, says, sendFile, skipUntil } from '../batching.ts';
-import {
-  ASSISTANT,
-  C_APPROVALS,
-  C_SUPPORT,
-  record,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-} from '../support.ts';
+import { ASSISTANT, C_APPROVALS, C_SUPPORT, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { record, type Stage, shown, stage, until } from '../support.ts';
 
 /** The states of all batches, the newest first. */
 const states = async (s: Stage) => String((await s.batches.list(actorOf('lead'))).map(({ state }) => state));

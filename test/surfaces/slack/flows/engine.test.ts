@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import { id, seeded } from '../../../support/world.ts';
-import { ASSISTANT, C_APPROVALS, C_SUPPORT, type Stage, shown, stage, U_AGENT, U_VIEW } from '../support.ts';
+import { id, seeded } from '../../../support/seed.ts';
+import { ASSISTANT, C_APPROVALS, C_SUPPORT, U_AGENT, U_VIEW } from '../ids.ts';
+import { type Stage, shown, stage } from '../support.ts';
 
 /* A form that showed the record's values and is sent is the yes of its sender to an own change. */
 

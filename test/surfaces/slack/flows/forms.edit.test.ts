@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { inputLine } from '../../../../src/language/help.ts';
 import { tools } from '../../../../tools/index.ts';
-import { C_SUPPORT, record, type Stage, sharedStage, shown, U_AGENT, until } from '../support.ts';
+import { C_SUPPORT, U_AGENT } from '../ids.ts';
+import { record, type Stage, sharedStage, shown, until } from '../support.ts';
 
 /* *Edit* opens the form of a waiting change with all of it: sent as it is, the form asks for the same again. */
 

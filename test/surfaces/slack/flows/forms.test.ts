@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { TSUID } from '../../../support/world.ts';
-import { record, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
+import { TSUID } from '../../../support/seed.ts';
+import { U_AGENT } from '../ids.ts';
+import { record, type Stage, shown, stage, until } from '../support.ts';
 
 const PHONE = '+12015550101';
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { guideStage } from '../guiding.ts';
-import { C_EVENTS, shown, U_AGENT, until } from '../support.ts';
+import { C_EVENTS, U_AGENT } from '../ids.ts';
+import { shown, until } from '../support.ts';
 
 /** The input of a person for the second step of the port-in guide. */
 const DETAILS: Record<string, Given> = {

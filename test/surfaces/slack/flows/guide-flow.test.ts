@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { openLatePlatform } from '../../../support/late-platform.ts';
 import { openSandbox } from '../../../support/on-sandbox.ts';
-import { ORDER, seeded, TSUID } from '../../../support/world.ts';
+import { ORDER, seeded, TSUID } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
-import { shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
+import { U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { shown, until } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';

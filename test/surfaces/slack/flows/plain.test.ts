@@ -2,21 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Understood } from '../../../../src/nlu/reader.ts';
 import { looked, scriptedReader } from '../../../support/readers.ts';
-import { seeded } from '../../../support/world.ts';
-import {
-  C_APPROVALS,
-  C_SUPPORT,
-  record,
-  type Stage,
-  type StageSettings,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-} from '../support.ts';
-import { answers, BOT, blocksOf, directOf, heard, say, type Thread } from '../talking.ts';
+import { seeded } from '../../../support/seed.ts';
+import { C_APPROVALS, C_SUPPORT, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { record, type Stage, type StageSettings, shown, stage, until } from '../support.ts';
+import { answers, BOT, blocksOf, directOf, heard, hears, say, type Thread } from '../talking.ts';
 
 /* Plain words without a model, through signed requests of Slack. A script says what the reader makes of them. */
 
@@ -85,8 +74,7 @@ describe('a change', () => {
 
   it('that is taken back is marked as not used, also by another process, and sends nothing', async () => {
     const s = await reading({ 'cancel 0103': CANCEL, 'forget it': { about: 'withdraw', withdraws: true } });
-    const thread = await say(s, 'cancel 0103');
-    await heard(s, thread, 'Open the form');
+    const thread = await hears(s, 'cancel 0103', 'Open the form');
     s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
     await say(s, 'forget it', { threadTs: thread.ts });
     expect(await heard(s, thread, 'Not used: Cancel a line. Nothing was sent.')).not.toContain('Open the form');
@@ -110,8 +98,7 @@ describe('a change', () => {
       'cancel acme': { ...CANCEL, find: 'acme' },
       'cancel zelda': { ...CANCEL, find: 'zelda' },
     });
-    const thread = await say(s, 'cancel acme');
-    await heard(s, thread, '“acme” may be ');
+    await hears(s, 'cancel acme', '“acme” may be ');
     await heard(s, await say(s, 'cancel zelda'), 'no number matches “zelda”');
     expect(await s.gate.actions.list({})).toEqual([]);
   });
@@ -122,11 +109,9 @@ describe('a change', () => {
       'park 0101 and 0103': { ...both, operation: 'numbers_status', input: { StatusChange: 'park' } },
       'turn texts on for 0101 and 0103': { ...both, operation: 'numbers_update', input: { MessageEnabled: true } },
     });
-    const park = await say(s, 'park 0101 and 0103');
-    await heard(s, park, 'Open the form');
+    const park = await hears(s, 'park 0101 and 0103', 'Open the form');
     expect(await press(s, park, 'Open the form')).toContain(`${seeded(1)}\\n${seeded(3)}`);
-    const texts = await say(s, 'turn texts on for 0101 and 0103');
-    await heard(s, texts, 'Open the list');
+    const texts = await hears(s, 'turn texts on for 0101 and 0103', 'Open the list');
     expect(await press(s, texts, 'Open the list')).toMatch(/0101\\n0103/);
   });
 
@@ -134,8 +119,7 @@ describe('a change', () => {
     const s = await reading({
       'port in +13125550199': { kind: 'form', operation: 'numbers_portin', input: { PortInNumber: '+13125550199' } },
     });
-    const thread = await say(s, 'port in +13125550199');
-    await heard(s, thread, 'sb_guide_0');
+    const thread = await hears(s, 'port in +13125550199', 'sb_guide_0');
     await press(s, thread, 'Port a number in');
     await s.opened(U_AGENT, '+13125550199');
   });
@@ -184,8 +168,7 @@ describe('what is read', () => {
 
   it('is what was shown last, in the thread and at the top of a direct message, for an hour', async () => {
     const s = await reading({ '0102': lookUp('0102') });
-    const thread = await say(s, '0102');
-    await heard(s, thread, 'Ben Reed');
+    const thread = await hears(s, '0102', 'Ben Reed');
     await heard(s, await say(s, 'and his data?', { threadTs: thread.ts }), 'not understood');
     await heard(s, await say(s, 'and his texts?'), 'not understood');
     await heard(s, await say(s, 'new topic: his calls?'), 'not understood');
@@ -221,8 +204,7 @@ describe('a delivery of Slack', () => {
 
   it('that a message was deleted or changed changes nothing that was asked', async () => {
     const s = await reading({ 'cancel 0103': CANCEL });
-    const thread = await say(s, 'cancel 0103');
-    await heard(s, thread, 'Open the form');
+    const thread = await hears(s, 'cancel 0103', 'Open the form');
     const before = { type: 'message', user: U_AGENT, text: 'cancel 0103', ts: thread.ts };
     await message(s, { subtype: 'message_deleted', previous_message: before, ts: '1800000001.000100' });
     const edited = { ...before, text: 'cancel 0104', edited: { user: U_AGENT, ts: '1800000002.000100' } };
@@ -306,8 +288,7 @@ it('the messages shortcut asks which of several numbers is meant', async () => {
 describe('what was learned', () => {
   it('answers a number, a change of “it”, and no longer takes back what was sent', async () => {
     const s = await stage();
-    const thread = await say(s, '0103');
-    await heard(s, thread, 'Ava Stone');
+    const thread = await hears(s, '0103', 'Ava Stone');
     await say(s, 'cap it at 5 gb', { threadTs: thread.ts });
     expect(await heard(s, thread, 'Nothing was done yet')).toContain('5120 MB (5 GB)');
     await press(s, thread, 'Open the form');

@@ -11,31 +11,16 @@ import { formView } from '../../../../src/surfaces/slack/blocks/form.ts';
 import { readForm } from '../../../../src/surfaces/slack/blocks/form-values.ts';
 import { createReworder } from '../../../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../../../tools/index.ts';
-import { C_SUPPORT, choose, record, type Stage, sharedStage, shown, U_LEAD, U_VIEW, until } from '../support.ts';
+import { C_SUPPORT, U_LEAD, U_VIEW } from '../ids.ts';
+import { choose, record, type Stage, sharedStage, shown, until } from '../support.ts';
 
 /** Types an example into an open form as a person would, typeahead included. */
 async function fill(s: Stage, user: string, input: Record<string, unknown>): Promise<Record<string, Given>> {
   await choose(s, user, input);
-  const view = s.ws.openViews(user).at(-1);
-  const values: Record<string, Given> = {};
-  for (const block of objects(view?.definition.blocks)) {
-    if (block.type !== 'input') continue;
-    const path = String(block.block_id);
+  return s.fills((path, type) => {
     const value = path.split('.').reduce<unknown>((at, key) => record(at)[key], input);
-    if (value === undefined) continue;
-    const element = record(block.element);
-    if (element.type === 'external_select') {
-      await s.ws.suggest({
-        user,
-        view: true,
-        actionId: String(element.action_id),
-        blockId: path,
-        value: String(value),
-      });
-    }
-    values[path] = entered(String(element.type), value);
-  }
-  return values;
+    return value === undefined ? undefined : entered(type, value);
+  }, user);
 }
 
 function entered(type: string, value: unknown): Given {

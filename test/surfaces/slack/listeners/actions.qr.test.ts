@@ -5,19 +5,8 @@ import type { Message, View } from '../../../../src/demo/playground/types.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { qrPng } from '../../../../src/lib/qr.ts';
 import { isOnPostgres } from '../../../support/ledger.ts';
-import {
-  C_APPROVALS,
-  C_SUPPORT,
-  record,
-  S_OPERATORS,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-} from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, S_OPERATORS, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { record, type Stage, shown, stage, until } from '../support.ts';
 
 const PROVISION =
   'provision MessageRouteId=MRID-00000000-0000-4000-8000-000000000001 NumberType=mvno MessageType=a2p ProductType=sms+data+voice MessageEnabled=yes VoiceEnabled=no AreaCode=201 ICCID=8901240397190556232';

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until } from '../support.ts';
+import { C_SUPPORT, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../ids.ts';
+import { type Stage, shown, stage, until } from '../support.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 

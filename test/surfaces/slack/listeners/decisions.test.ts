@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { actorOf } from '../../../support/approval.ts';
-import { TSUID } from '../../../support/world.ts';
+import { TSUID } from '../../../support/seed.ts';
 import { asked as askedBatch, leaving, phone, STATUS } from '../batching.ts';
-import {
-  C_APPROVALS,
-  C_SUPPORT,
-  decline,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-} from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { decline, type Stage, shown, stage, until } from '../support.ts';
 
 /*
  * A press on a question that has ended is answered with the decider, the time and the outcome, without ids and

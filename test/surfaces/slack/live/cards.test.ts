@@ -2,19 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { rawText } from '../../../snapshots/slack-text.ts';
 import { skipUntil } from '../batching.ts';
-import {
-  ASSISTANT,
-  C_APPROVALS,
-  C_SUPPORT,
-  decline,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-} from '../support.ts';
+import { ASSISTANT, C_APPROVALS, C_SUPPORT, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
+import { decline, type Stage, shown, stage, until } from '../support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;

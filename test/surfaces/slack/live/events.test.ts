@@ -5,7 +5,8 @@ import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
 import { event, worker as makeWorker, ORDER_1, serve, sms, tempInbox } from '../../../events/support.ts';
 import { until } from '../../../support/until.ts';
-import { C_APPROVALS, C_EVENTS, type Stage, shown, stage, U_AGENT, U_LEAD } from '../support.ts';
+import { C_APPROVALS, C_EVENTS, U_AGENT, U_LEAD } from '../ids.ts';
+import { type Stage, shown, stage } from '../support.ts';
 
 const OURS = '+12015550101';
 const THEIRS = '+12015550199';

@@ -3,7 +3,8 @@ import { DAY_MS } from '../../../../src/lib/clock.ts';
 import { actorOf } from '../../../support/approval.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { asked as askedBatch, open, PARK, phone, plan, says, skipUntil } from '../batching.ts';
-import { C_EVENTS, C_SUPPORT, type Stage, shown, stage, U_AGENT, until } from '../support.ts';
+import { C_EVENTS, C_SUPPORT, U_AGENT } from '../ids.ts';
+import { type Stage, shown, stage, until } from '../support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
 const LATE = { lateMs: 5_000 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '../../../../src/demo/playground/types.ts';
-import { S_APPROVERS, type Stage, shown, stage, U_LEAD, U_OTHER, U_VIEW, until } from '../support.ts';
+import { S_APPROVERS, U_LEAD, U_OTHER, U_VIEW } from '../ids.ts';
+import { type Stage, shown, stage, until } from '../support.ts';
 
 /* A question for approvers is sent only to people whom Slack's profile shows to be approvers of this workspace. */
 

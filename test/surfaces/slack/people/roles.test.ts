@@ -44,6 +44,15 @@ it('follows a user group within seconds, although commands remember it for minut
   expect(await roles.membership({ userId: 'U1', teamId: 'T1' })).toMatchObject({ actor: { role: 'viewer' } });
 });
 
+it('is asked for again after the clock was set back', async () => {
+  const { roles, clock, group } = open();
+  expect(await roles.isOperator(ANN)).toBe(true);
+  group.members = [];
+  clock.step(-3_600_000);
+  clock.advance(600_000);
+  expect(await roles.isOperator(ANN)).toBe(false);
+});
+
 it('is not known while Slack does not answer', async () => {
   const { roles, clock, group } = open();
   group.members = undefined;
