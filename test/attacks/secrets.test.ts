@@ -28,8 +28,8 @@ describe('a platform that echoes secrets in other members', () => {
   const ask = async (id: string, input: Record<string, unknown>) => {
     const client = await world.client();
     const asked = await asks(client, id, input);
-    await confirm(asked.url);
-    return JSON.stringify(await call(client, 'confirmations_get', { id: asked.id }));
+    const pages = [await look(asked.url), await confirm(asked.url)].map(({ html }) => html);
+    return pages.join() + JSON.stringify(await call(client, 'confirmations_get', { id: asked.id }));
   };
 
   it('shows no port-out PIN to an assistant or in the ledger, and leaves the phone number whole', async () => {
