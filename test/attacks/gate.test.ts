@@ -165,10 +165,8 @@ const shared = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 't
 
 describe('a second requester of the same call', () => {
   it('reads its state, not its result, and cannot decide about it', async () => {
-    const [desk, shift, eve] = await Promise.all(
-      ['token-of-desk', 'token-of-shift', 'token-of-eve'].map((token) => shared.client({ token })),
-    );
-    if (!desk || !shift || !eve) throw new Error('no client');
+    const as = (name: string) => shared.client({ token: `token-of-${name}` });
+    const [desk, shift, lee, eve] = [await as('desk'), await as('shift'), await as('lee'), await as('eve')];
     const first = await asks(desk, 'numbers_cancel', list(6));
     expect(face(await call(shift, 'confirmations_get', { id: first.id })).code).toBe('not_found');
     const second = await call(shift, 'numbers_cancel', list(6));
@@ -176,6 +174,7 @@ describe('a second requester of the same call', () => {
     expect(JSON.stringify(second.content)).toContain('desk asked for the same call at');
     const waiting = { status: 'pending', requestedBy: 'desk', requestedAt: expect.any(String) };
     expect(await followed(shift, first.id)).toMatchObject(waiting);
+    expect(await followed(lee, first.id)).toMatchObject({ status: 'pending' });
     expect(face(await call(eve, 'confirmations_get', { id: first.id })).code).toBe('forbidden_by_role');
     await expect(signIn(first.url, 'token-of-shift')).rejects.toThrow('signs nobody in: 403');
     await signIn(first.url, 'token-of-lee');

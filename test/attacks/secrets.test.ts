@@ -7,7 +7,7 @@ import { asks } from '../support/asking.ts';
 import { confirm, look, press, signIn, signOut } from '../support/page.ts';
 import { scripted } from '../support/scripted.ts';
 import { A1, MRID, PORT_IN, seeded, TSUID } from '../support/seed.ts';
-import { call, openWorld, value, type World } from '../support/world.ts';
+import { call, face, openWorld, value, type World } from '../support/world.ts';
 
 const PIN = '7391';
 const CODE = 'K7Q2M9XW3P';
@@ -75,11 +75,15 @@ describe('a platform that echoes secrets in other members', () => {
       sent = input.AuthCode;
       return { OrderId: input.OrderId, Status: 'Complete', Message: `used ${String(input.AuthCode)}` };
     });
-    const shown = await ask('numbers_cancel_order_submit', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009' });
+    const { OrderId } = value(requested);
+    const shown = await ask('numbers_cancel_order_submit', { OrderId });
     // The code is sent unchanged, also in its type.
     expect(sent).toBe(code);
     expect(shown).not.toContain(String(code));
     expect(files().includes(String(code))).toBe(false);
+    // It works once.
+    const again = await call(await world.client(), 'numbers_cancel_order_submit', { OrderId });
+    expect(face(again)).toMatchObject({ code: 'invalid_input', field: 'OrderId' });
   });
 
   it('takes passwords, its own token and the account secret out of answers and errors, in every encoding', async () => {

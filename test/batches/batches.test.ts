@@ -2,7 +2,7 @@ import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { asks, ends, followed } from '../support/asking.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
-import { openLatePlatform } from '../support/late-platform.ts';
+import { sharedLateWorld } from '../support/late-platform.ts';
 import { confirm, decline, look } from '../support/page.ts';
 import { id, PROVISION, seeded, TSUID } from '../support/seed.ts';
 import { call, confirmed, face, type Json, openWorld, texts, until, value, within } from '../support/world.ts';
@@ -40,32 +40,29 @@ it('a batch of changes over MCP reads every row, asks once, and sends the rows a
 });
 
 /** A world whose platform answers as a test rewrites it. */
-async function rewritten() {
-  const platform = await openLatePlatform();
-  const own = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  platform.target = own.sandbox.url;
-  const assistant = await own.client();
-  return { platform, runtime: own.runtime, control: own.control, assistant, batches: new BatchClient(assistant) };
-}
+const late = await sharedLateWorld();
+const { platform, client: assistant } = late;
+const rewritten = new BatchClient(assistant);
 
 it('a row that the platform did only in part is partly done wherever the batch is shown, and is not asked for again by itself', async () => {
-  const { platform, runtime, assistant, batches } = await rewritten();
   platform.rewrite = (answer, { path, sent }) =>
     path === '/v1.0/numbers/update' && sent.Number === seeded(3)
       ? answer.replace(/("UpdateOrderStatus":)"[^"]*"/, '$1"Partial"')
       : answer;
   const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front' }));
-  const made = await batches.create({ Operation: 'numbers_update', Rows });
+  const made = await rewritten.create({ Operation: 'numbers_update', Rows });
   const { id } = made.batch;
   await confirm(made.confirmation.url);
   const summary = 'Partly done: 1 done, 1 partly done.';
-  expect(await ends(batches, made)).toMatchObject({ status: 'partly', done: 1, partly: 1, summary });
-  expect(await batches.rows(id)).toMatchObject([
+  expect(await ends(rewritten, made)).toMatchObject({ status: 'partly', done: 1, partly: 1, summary });
+  expect(await rewritten.rows(id)).toMatchObject([
     { status: 'done' },
     { status: 'partly done', reason: 'The platform did only a part of it.' },
   ]);
-  expect(await batches.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
-  expect(await runtime.batches.csv(id, approver, 'results')).toContain(`${seeded(3)},partly done,The platform did`);
+  expect(await rewritten.followed(made)).toMatchObject({ status: 'partly', result: { Done: 1, Partly: 1 } });
+  expect(await late.world.runtime.batches.csv(id, approver, 'results')).toContain(
+    `${seeded(3)},partly done,The platform did`,
+  );
   expect((await look(made.confirmation.url)).html).toContain('1 partly done');
   const rest = await call(assistant, 'batches_create', { RestOf: id });
   expect(face(rest).message).toContain('nothing to ask for again');
@@ -74,12 +71,11 @@ it('a row that the platform did only in part is partly done wherever the batch i
 it.each(['Submitted', 'Pending', 'Scheduled'])(
   'a change whose order is %s is said to be so, alone and in a batch',
   async (state) => {
-    const { platform, runtime, control, assistant, batches } = await rewritten();
     platform.rewrite = (answer) => answer.replace(/("(?:Update)?OrderStatus":)"Complete[^"]*"/, `$1"${state}"`);
     const said = `one (order ${state.toLowerCase()})`;
     /** The platform rejects the order of a result, and the order is read. */
     const reject = async ({ OrderId: own, UpdateOrderId: OrderId = own }: Json) => {
-      await control('orders', { OrderId, Status: 'Rejected' });
+      await late.world.control('orders', { OrderId, Status: 'Rejected' });
       await call(assistant, 'numbers_order_get', { OrderId });
     };
     for (const [operation, input] of [
@@ -97,14 +93,14 @@ it.each(['Submitted', 'Pending', 'Scheduled'])(
       expect(Actions).toContainEqual(expect.objectContaining({ Id: id, State: 'order rejected' }));
     }
     const Rows = [3, 5].map((n) => ({ Number: seeded(n), CnamFirstName: state }));
-    const made = await batches.create({ Operation: 'numbers_update', Rows });
+    const made = await rewritten.create({ Operation: 'numbers_update', Rows });
     await confirm(made.confirmation.url);
-    expect(await ends(batches, made)).toMatchObject({ status: 'done', summary: `Done: 2 d${said}.` });
-    for (const { status } of await batches.rows(made.batch.id)) expect(status).toBe(`d${said}`);
-    const [first] = await runtime.gate.actions.ofBatch(made.batch.id);
+    expect(await ends(rewritten, made)).toMatchObject({ status: 'done', summary: `Done: 2 d${said}.` });
+    for (const { status } of await rewritten.rows(made.batch.id)) expect(status).toBe(`d${said}`);
+    const [first] = await late.world.runtime.gate.actions.ofBatch(made.batch.id);
     await reject(first?.result);
     const summary = `Partly done: 1 d${said}, 1 failed.`;
-    expect((await batches.get(made.batch.id)).batch).toMatchObject({ status: 'partly', summary });
+    expect((await rewritten.get(made.batch.id)).batch).toMatchObject({ status: 'partly', summary });
   },
 );
 
@@ -213,16 +209,7 @@ describe('what a batch refuses', () => {
     expect(face(await call(client, 'batches_create', input))).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is withdrawn by its assistant, which decides nothing', async () => {
-    const made = await batches.park([1, 2]);
-    const { status, decidedBy } = await batches.stop(made.batch.id);
-    expect([status, decidedBy]).toEqual(['stopped', undefined]);
-    expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
-    const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
-    expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
-  });
-
-  it('is withdrawn by the assistant of an approver too, and of nobody else', async () => {
+  it('is withdrawn by the assistant of its requester or of an approver, and of nobody else, and neither decides', async () => {
     const made = await batches.park([1, 2]);
     const { id } = made.batch;
     const own = world.runtime.batches;
@@ -230,7 +217,14 @@ describe('what a batch refuses', () => {
     await expect(own.stop(id, { ...other, role: 'operator' }, 'client')).rejects.toThrow();
     const reason = { who: expect.stringContaining('Lee') };
     expect(await own.stop(id, other, 'client')).toMatchObject({ state: 'stopped', reason });
-    expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
+    const mine = await batches.park([1, 2]);
+    const { status, decidedBy } = await batches.stop(mine.batch.id);
+    expect([status, decidedBy]).toEqual(['stopped', undefined]);
+    for (const one of [made, mine]) {
+      expect(await batches.followed(one)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
+      const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === one.confirmation.id);
+      expect(audit.map(({ decider }) => decider).filter(Boolean)).toEqual([]);
+    }
   });
 
   it('shows and obeys the requester and approvers only', async () => {

@@ -301,6 +301,7 @@ const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][
     { ...status('swap-sim', [3]), ZipCode: '840' },
     { ZipCode: 'five digits', PhoneNumbers: 'needs the serial (ICCID) of the new SIM' },
   ],
+  ['numbers_status', status('park', [3], '2099-02-30'), { EffectiveDate: '' }],
   ['message_outbound', { To: TWICE, From: seeded(1), Body: 'Hello' }, { To: 'is given twice' }],
   ['numbers_status', { ...status('swap-sim', []), PhoneNumbers: SIMS }, { PhoneNumbers: 'twice, with different SIMs' }],
   // A rule over the whole input would be wrong while its only change is not readable.

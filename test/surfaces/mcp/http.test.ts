@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { foreign } from '../../../src/lib/http.ts';
 import { initialize, openSession, rpc } from '../../support/messages.ts';
-import { decline } from '../../support/page.ts';
 import { A1, seeded } from '../../support/seed.ts';
 import { call, face, type Json, openWorld, postMcp, rawStatus, until, type World } from '../../support/world.ts';
 
@@ -173,19 +172,5 @@ describe('with bearer tokens', () => {
     expect((await as('token-of-ana')).status).toBe(404);
     expect((await as('token-of-opa')).status).toBe(200);
     expect((await post(guarded, rpc('tools/list'), headers)).status).toBe(401);
-  });
-
-  it('shows a confirmation to whoever asked and to approvers, to nobody else', async () => {
-    const opa = await guarded.client({ token: 'token-of-opa' });
-    const otto = await guarded.client({ token: 'token-of-otto' });
-    const ana = await guarded.client({ token: 'token-of-ana' });
-    const { id, url } = await guarded.asks('numbers_reactivate', REACTIVATE, opa);
-    expect(face(await call(otto, 'confirmations_get', { id }))).toMatchObject({ code: 'not_found', field: 'id' });
-    for (const one of [ana, opa]) expect((await guarded.follows(id, one)).status).toBe('pending');
-    // The same words of another are another's question.
-    const other = await guarded.asks('numbers_reactivate', REACTIVATE, otto);
-    expect(other.id).not.toBe(id);
-    await decline(url);
-    await decline(other.url);
   });
 });

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { select } from '../../../src/catalogue/operation.ts';
 import { listed } from '../../../src/start/derive.ts';
 import { presets } from '../../../tools/groups.ts';
-import { operations } from '../../../tools/index.ts';
 import { confirm } from '../../support/page.ts';
-import { A1, ORDER, PROVISION, seeded, TSUID } from '../../support/seed.ts';
+import { A1, ORDER, seeded, TSUID } from '../../support/seed.ts';
 import { call, face, type Json, openWorld, value, type World, within } from '../../support/world.ts';
 
 /** Offered with every operation that can run over a list. */
@@ -38,42 +37,6 @@ describe('the server', () => {
     });
     expect(face(await call(client, 'numbers_teleport'))).toMatchObject({ code: 'invalid_input' });
   });
-
-  it('shows a token as its expiry only', async () => {
-    const result = await call(await world.client(), 'oauth2_tokens', { ApiEndpoint: 'numbers_get' });
-    expect(Object.keys(value(result)).sort()).toEqual(['successful', 'tokenExpiry']);
-    expect(JSON.stringify(result)).not.toMatch(/eyJ/);
-  });
-
-  it('keeps an AuthCode to itself, from the request to the submit', async () => {
-    await world.reset();
-    const client = await world.client();
-    const request = await call(client, 'numbers_cancel_order_request', { PhoneNumbers: [{ Number: seeded(3) }] });
-    expect(JSON.stringify(request)).not.toMatch(/"?AuthCode"?\s*:/i);
-    const input = { OrderId: value(request).OrderId };
-    const waiting = await world.asks('numbers_cancel_order_submit', input);
-    await confirm(waiting.url);
-    const followed = await call(client, 'confirmations_get', { id: waiting.id });
-    expect(value(followed)).toMatchObject({ status: 'done', result: { Successful: true } });
-    expect(JSON.stringify(followed)).not.toMatch(/AuthCode/i);
-    // It works once.
-    expect(face(await call(client, 'numbers_cancel_order_submit', input))).toMatchObject({
-      code: 'invalid_input',
-      field: 'OrderId',
-    });
-  });
-
-  it('fits every read to its output schema', async () => {
-    await world.reset();
-    const client = await world.client();
-    const reads = operations.filter((operation) => operation.risk === 'read');
-    for (const { id, examples } of reads) {
-      // The SDK's client throws where structuredContent does not fit.
-      const result = await call(client, id, { ...examples[0] });
-      if (result.isError) expect([id, face(result).code]).toEqual([id, 'not_found']);
-      else expect(value(result)).toBeTypeOf('object');
-    }
-  });
 });
 
 describe('what is offered', () => {
@@ -96,26 +59,20 @@ describe('what is offered', () => {
       expect(await world.requests()).toEqual([]);
     }));
 
-  it('read-only has reads only', () =>
-    within({ MCP_READ_ONLY: 'true' }, async (world) => {
-      const { tools: list } = await (await world.client()).listTools();
-      expect(list.length).toBeGreaterThan(10);
-      for (const tool of list) expect([tool.name, tool.annotations?.readOnlyHint]).toEqual([tool.name, true]);
-      const refused = await call(await world.client(), 'numbers_provision', PROVISION);
-      expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
-      expect(await world.requests()).toEqual([]);
-    }));
-
-  it('a viewer has reads only, and may not change by knowing the name', () =>
-    within({ MCP_ROLE: 'viewer' }, async (world) => {
-      const client = await world.client();
-      const { tools: list } = await client.listTools();
-      for (const tool of list) expect(tool.annotations?.readOnlyHint).toBe(true);
-      for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel', ...WAITING])
-        expect(face(await call(client, name, {}))).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
-      expect(await world.requests()).toEqual([]);
-      expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).Number).toBe(seeded(1));
-    }));
+  it.each<Record<string, string>>([{ MCP_READ_ONLY: 'true' }, { MCP_ROLE: 'viewer' }])(
+    'with %j it is reads only, and nobody may change by knowing a name',
+    (env) =>
+      within(env, async (world) => {
+        const client = await world.client();
+        const { tools: list } = await client.listTools();
+        expect(list.length).toBeGreaterThan(10);
+        for (const tool of list) expect([tool.name, tool.annotations?.readOnlyHint]).toEqual([tool.name, true]);
+        for (const name of ['message_routes_update', 'numbers_reactivate', 'numbers_cancel', ...WAITING])
+          expect(face(await call(client, name, {}))).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
+        expect(await world.requests()).toEqual([]);
+        expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) })).Number).toBe(seeded(1));
+      }),
+  );
 });
 
 it.each([
