@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openLatePlatform } from '../support/late-platform.ts';
+import { lateWorld } from '../support/late-platform.ts';
 import { confirm, look } from '../support/page.ts';
 import { id, MRID, nobody, seeded, TSUID } from '../support/seed.ts';
-import { call, confirmed, face, type Json, openWorld, value } from '../support/world.ts';
+import { call, confirmed, face, type Json, value } from '../support/world.ts';
 
 /* Attacks by records that leave out a member, spell it otherwise or hide it: what is not known is not said, lowered or sent. */
 
 const SECRET = 'events-token-abcdefghijklmnop-1234';
-const platform = await openLatePlatform();
-const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url, EVENTS_TOKEN: SECRET });
-platform.target = world.sandbox.url;
+const { platform, world } = await lateWorld({ EVENTS_TOKEN: SECRET });
 const client = await world.client();
 let sent: Record<string, Json> = {};
 

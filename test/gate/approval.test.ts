@@ -9,7 +9,7 @@ import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import { actorOf, everyWay, gateOn } from '../support/approval.ts';
 import { openLedger } from '../support/ledger.ts';
-import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox, sentTo } from '../support/on-sandbox.ts';
 
 /*
  * Who may confirm. The rule is a pure function of who asks, who decides and the settings: it is tried in whole. That the
@@ -88,10 +88,7 @@ describe('who may confirm', () => {
 
     const gateFor = (one: Combination): Gate =>
       gateOn({ client, ledger, worker: ledger.worker, approval: approvalIn(one, WAYS) });
-    const sent = async () =>
-      (await controlSandbox(sandbox.url, 'requests')).filter(
-        ({ path, status }: { path: string; status: number }) => path === '/v1.0/numbers/reactivate' && status !== 401,
-      ).length;
+    const sent = async () => (await sentTo(sandbox.url, '/v1.0/numbers/reactivate')).length;
 
     /** True if the call ran with the yes of this person. A question that was refused goes on waiting, and is withdrawn. */
     async function runs(one: Combination): Promise<boolean> {

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { actorOf } from '../support/approval.ts';
 import { accepts, asks, CHANGED, followed } from '../support/asking.ts';
 import { SkippingClock } from '../support/clock.ts';
-import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { type LatePlatform, lateWorld } from '../support/late-platform.ts';
 import { confirm, look, signIn, signOut } from '../support/page.ts';
 import { PROVISION } from '../support/seed.ts';
-import { type Json, lose, openWorld, type World } from '../support/world.ts';
+import { type Json, lose, type World } from '../support/world.ts';
 
 /* A question that warns that the outcome of an earlier call is unknown, after that outcome has become known. */
 
@@ -16,10 +16,8 @@ let platform: LatePlatform;
 let world: World;
 let patient: Client;
 beforeEach(async () => {
-  platform = await openLatePlatform();
-  const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ann:approver:ann-token-1' };
-  world = await openWorld({ ...env, PLATFORM_TIMEOUT_MS: '9000' }, new SkippingClock());
-  platform.target = world.sandbox.url;
+  const env = { MCP_HTTP_TOKENS: 'ann:approver:ann-token-1', PLATFORM_TIMEOUT_MS: '9000' };
+  ({ platform, world } = await lateWorld(env, new SkippingClock()));
   patient = await world.client({ token: 'ann-token-1' });
 });
 afterEach(signOut);

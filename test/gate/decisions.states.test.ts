@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventService } from '../../src/events/service.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { actorOf } from '../support/approval.ts';
 import { accepts, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { atEnd, listen } from '../support/ending.ts';
-import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { type LatePlatform, lateWorld } from '../support/late-platform.ts';
 import { confirm, press, signIn } from '../support/page.ts';
 import { seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { call, face, followUpId, lose, openWorld, until, value, type World } from '../support/world.ts';
+import { call, face, followUpId, lose, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
 const REQUEST = '/v1.0/numbers/cancel-order-request';
@@ -24,9 +24,7 @@ let world: World;
 
 /** Opens a world with these settings, and a client whose user says yes. */
 async function open(env: Record<string, string> = {}) {
-  const tokens = { MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ann:approver:ann-token-1' };
-  world = await openWorld({ PLATFORM_BASE_URL: platform.url, ...tokens, ...env });
-  platform.target = world.sandbox.url;
+  ({ platform, world } = await lateWorld({ MCP_HTTP_TOKENS: 'ann:approver:ann-token-1', ...env }));
   return client();
 }
 const client = () => world.client({ token: 'ann-token-1', person: accepts });
@@ -45,10 +43,6 @@ function ledgerThatTakesNoEnd() {
   return db;
 }
 const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))[0];
-
-beforeEach(async () => {
-  platform = await openLatePlatform();
-});
 
 describe('a process that ends while a question takes the place of another one', () => {
   /** Every such write fails during the work, as it does in a process that ends before it. */

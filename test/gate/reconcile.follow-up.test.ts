@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accepts, followed } from '../support/asking.ts';
+import { accepts, followed, loses } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { recover } from '../support/later.ts';
 import { id, seeded } from '../support/seed.ts';
@@ -17,16 +17,6 @@ beforeEach(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_SETTLE_SECONDS: '30', ...tokens }, clock);
 });
 
-/** Makes a call whose attempts all end without an answer, and returns its action. */
-async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {
-  await world.control('faults', { path, times: ALL, ...fault });
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  expect([ran.code, ran.error().outcome]).toEqual([4, 'unknown']);
-  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
-  expect(action?.state).toBe('unknown');
-  return action?.id ?? '';
-}
-
 const limits = (LimitValue: number, ...ends: number[]) => ({
   PhoneNumbers: ends.map((end) => ({ Number: seeded(end) })),
   LimitValue,
@@ -43,20 +33,31 @@ async function readUntilKnown(one: string): Promise<void> {
 
 describe('an unknown outcome of a change that may be repeated and can be read', () => {
   it('is read soon, and is done where the record shows what was sent', async () => {
-    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { dropAfterCommit: true });
+    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1), {
+      path: LIMITS,
+      dropAfterCommit: true,
+    });
     await recover(world.runtime);
     expect(await action(one)).toMatchObject({ state: 'done', result: { LimitValue: 30_000 } });
     expect((await action(one)).result?.Resolved).toContain('numbers_data_usage_settings shows');
   });
 
   it('is not done where two readings show other values', async () => {
-    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 502, times: 1 });
+    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1), {
+      path: LIMITS,
+      status: 502,
+      times: 1,
+    });
     await readUntilKnown(one);
     expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
   });
 
   it('stays unknown where another call has changed the record since', async () => {
-    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 502, times: 1 });
+    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1), {
+      path: LIMITS,
+      status: 502,
+      times: 1,
+    });
     const later = ['numbers_data_usage_set', '--json', JSON.stringify(limits(40_000, 1)), '--yes', '--again'];
     expect((await world.cli(later)).code).toBe(0);
     await recover(world.runtime);
@@ -67,7 +68,7 @@ describe('an unknown outcome of a change that may be repeated and can be read', 
 it('the cancellation of a port-in is read from its order', async () => {
   const OrderId = id('JNUOID', 1);
   const path = '/v1.0/numbers/portin/cancel';
-  const one = await lose('numbers_portin_cancel', path, { OrderId }, { dropAfterCommit: true });
+  const one = await loses(world, 'numbers_portin_cancel', { OrderId }, { path, dropAfterCommit: true });
   await recover(world.runtime);
   expect(await action(one)).toMatchObject({ state: 'done', result: { OrderId, Status: 'Cancelled' } });
 });

@@ -4,11 +4,11 @@ import { openRuntime } from '../../src/start/runtime.ts';
 import { actorOf } from '../support/approval.ts';
 import { asks, followed } from '../support/asking.ts';
 import { begunDay, SkippingClock } from '../support/clock.ts';
-import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { type Fate, type LatePlatform, lateWorld } from '../support/late-platform.ts';
 import { recover } from '../support/later.ts';
 import { confirm, signIn, signOut } from '../support/page.ts';
 import { A1, PROVISION, seeded } from '../support/seed.ts';
-import { call, face, lose, openWorld, until, value, type World, within } from '../support/world.ts';
+import { call, face, lose, until, value, type World, within } from '../support/world.ts';
 
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -31,12 +31,10 @@ let answer: 'accept' | 'decline';
 async function open(env: Record<string, string> = {}): Promise<Client> {
   clock = new SkippingClock();
   const tokens = { MCP_HTTP_TOKENS: 'ann:approver:ann-token-1,bob:approver:bob-token-1' };
-  world = await openWorld({ PLATFORM_BASE_URL: platform.url, ...tokens, ...env }, clock);
-  platform.target = world.sandbox.url;
+  ({ platform, world } = await lateWorld({ ...tokens, ...env }, clock));
   return clientOf('ann');
 }
-beforeEach(async () => {
-  platform = await openLatePlatform();
+beforeEach(() => {
   asked = [];
   answer = 'accept';
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { accepts, asks, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { confirm, signIn, signOut } from '../support/page.ts';
-import { scripted } from '../support/scripted.ts';
+import { requested, scripted } from '../support/scripted.ts';
 import { MRID, PROVISION, seeded } from '../support/seed.ts';
 import { call, face, type Json, openWorld, value } from '../support/world.ts';
 
@@ -22,14 +22,7 @@ beforeEach(() => request(list(A, B)));
 
 /** Sets the answer of stage 1. */
 function request(NumbersValid: unknown, NumbersInvalid: unknown = []): void {
-  platform.answer(REQUEST, () => ({
-    OrderId: `JNUOID-${crypto.randomUUID()}`,
-    AuthCode: 'S3CR3TCODE',
-    ConsentStatement: 'I consent.',
-    ExpiresAt: new Date(world.runtime.clock.now() + 300_000).toISOString(),
-    NumbersValid,
-    NumbersInvalid,
-  }));
+  platform.answer(REQUEST, () => requested(world.runtime.clock.now(), NumbersValid, NumbersInvalid));
 }
 
 let calls = 0;

@@ -71,21 +71,14 @@ it('each has its endpoint in src/demo/sandbox and its row in test/e2e/table.rows
 describe.each(PAID.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
   const path = pathOf(tool);
 
-  it('declined', async () => {
+  it.each<[string, (url: string) => Promise<Page>, meanwhile?: () => unknown]>([
+    ['declined', decline],
+    ['expired', look, () => clock.skip(301_000)],
+    ['refused by the platform', confirm, () => world.control('faults', { path, status: 400, times: 1 })],
+  ])('%s', async (_what, end, meanwhile) => {
     const asked = await pending(tool);
-    await expectCharge(await told(asked.id, await decline(asked.url)), NOTHING_CHARGED);
-  });
-
-  it('expired', async () => {
-    const asked = await pending(tool);
-    clock.skip(301_000);
-    await expectCharge(await told(asked.id, await look(asked.url)), NOTHING_CHARGED);
-  });
-
-  it('refused by the platform', async () => {
-    const asked = await pending(tool);
-    await world.control('faults', { path, status: 400, times: 1 });
-    await expectCharge(await told(asked.id, await confirm(asked.url)), NOTHING_CHARGED);
+    await meanwhile?.();
+    expectCharge(await told(asked.id, await end(asked.url)), NOTHING_CHARGED);
   });
 
   it('refused before anything was sent, to the assistant and on the terminal', async () => {

@@ -6,7 +6,7 @@ import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { accepts, asks } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { confirm } from '../support/page.ts';
-import { scripted } from '../support/scripted.ts';
+import { requested, scripted } from '../support/scripted.ts';
 import { A1, id, seeded, TSUID } from '../support/seed.ts';
 import { call, openWorld, texts, value } from '../support/world.ts';
 import { stage } from '../surfaces/slack/support.ts';
@@ -64,14 +64,7 @@ function expectMarked({ _meta, structuredContent, content }: CallToolResult): vo
 const reactivated = (body: object, status = 200) => platform.raw(REACTIVATE, JSON.stringify(body), status);
 const rows = (reason: string) => [{ Number: seeded(1), Reason: reason }];
 const cancelled = (body: object) => {
-  platform.answer(REQUEST, () => ({
-    OrderId: `JNUOID-${crypto.randomUUID()}`,
-    AuthCode: 'S3CR3TCODE',
-    ConsentStatement: 'I consent.',
-    ExpiresAt: new Date(world.runtime.clock.now() + 300_000).toISOString(),
-    NumbersValid: [{ Number: seeded(1) }, { Number: seeded(3) }],
-    NumbersInvalid: [],
-  }));
+  platform.answer(REQUEST, () => requested(world.runtime.clock.now(), cancel()[1].PhoneNumbers));
   platform.answer(SUBMIT, body);
 };
 

@@ -5,7 +5,7 @@ import { asks, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { FastClock } from '../support/clock.ts';
 import { confirm } from '../support/page.ts';
-import { scripted } from '../support/scripted.ts';
+import { requested, scripted } from '../support/scripted.ts';
 import { A1, CRID, id, seeded, TSUID } from '../support/seed.ts';
 import { call, openWorld, until, value } from '../support/world.ts';
 
@@ -25,14 +25,7 @@ const platform = await scripted();
 const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
 const client = await world.client();
 
-const order = () => ({
-  OrderId: `JNUOID-${crypto.randomUUID()}`,
-  AuthCode: 'S3CR3TCODE',
-  ConsentStatement: 'I consent.',
-  ExpiresAt: new Date(world.runtime.clock.now() + 300_000).toISOString(),
-  NumbersValid: both.PhoneNumbers,
-  NumbersInvalid: [],
-});
+const order = () => requested(world.runtime.clock.now(), both.PhoneNumbers);
 
 let numbered = 0;
 const sentTo = (path: string) => platform.requests.filter((request) => request.path === path).length;

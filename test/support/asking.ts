@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { BatchClient } from './batches.ts';
-import { call, type Json, texts, value } from './world.ts';
+import { call, type Json, texts, value, type World } from './world.ts';
 
 /* Calls of an assistant, the questions that they make, and what became of them. */
 
@@ -15,6 +15,16 @@ export async function asks(client: Client, operation: string, input: Record<stri
 /** What became of a question, as its requester reads it. */
 export const followed = async (client: Client, id: string): Promise<Json> =>
   value(await call(client, 'confirmations_get', { id }));
+
+/** Makes a call at the terminal whose attempts all end with this fault. Returns the id of its action, which is unknown. */
+export async function loses(world: World, operation: string, input: object, fault: object): Promise<string> {
+  // The first attempt and its retries.
+  await world.control('faults', { times: 5, ...fault });
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
+  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+  if (ran.code !== 4 || action?.state !== 'unknown') throw new Error(`it is known how ${operation} ended`);
+  return action.id;
+}
 
 /** The user of a client who says yes to every question. */
 export const accepts = () => ({ action: 'accept', content: {} }) as const;

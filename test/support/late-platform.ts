@@ -132,11 +132,17 @@ export async function openLatePlatform() {
   return platform;
 }
 
+/** A world with these settings behind such a platform. */
+export async function lateWorld(env: Record<string, string>, clock?: Clock) {
+  const platform = await openLatePlatform();
+  const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url, ...env }, clock);
+  platform.target = world.sandbox.url;
+  return { platform, world };
+}
+
 /** A world of a file behind such a platform, and a client of it. Each test finds them as if they were new. */
 export async function sharedLateWorld(clock?: Clock) {
-  const platform = await openLatePlatform();
-  const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, clock);
-  platform.target = world.sandbox.url;
+  const { platform, world } = await lateWorld({}, clock);
   beforeEach(async () => {
     platform.rewrite = undefined;
     await world.afresh();

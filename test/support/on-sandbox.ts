@@ -27,3 +27,9 @@ export async function controlSandbox(url: string, path: string, body?: unknown):
   if (!answer.ok) throw new Error(`/sandbox/${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
+
+/** Requests to one path of the sandbox that were let in: an expired token's 401 is followed by one re-send. */
+export async function sentTo(url: string, path: string): Promise<{ method: string; path: string; status: number }[]> {
+  const requests: { method: string; path: string; status: number }[] = await controlSandbox(url, 'requests');
+  return requests.filter((request) => request.path === path && request.status !== 401);
+}

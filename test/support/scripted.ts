@@ -14,6 +14,16 @@ export interface Scripted {
   tokens: string[];
 }
 
+/** An answer of the request stage of a cancellation. Its AuthCode is valid for five minutes from now. */
+export const requested = (now: number, NumbersValid: unknown, NumbersInvalid: unknown = []) => ({
+  OrderId: `JNUOID-${crypto.randomUUID()}`,
+  AuthCode: 'S3CR3TCODE',
+  ConsentStatement: 'I consent.',
+  ExpiresAt: new Date(now + 300_000).toISOString(),
+  NumbersValid,
+  NumbersInvalid,
+});
+
 export async function scripted(): Promise<Scripted> {
   const answers = new Map<string, { body: unknown; status: number }>();
   const tokens: string[] = [];

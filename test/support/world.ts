@@ -26,7 +26,7 @@ import { atEnd, listen } from './ending.ts';
 import { makeFolder } from './folder.ts';
 import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
-import { controlSandbox, onSandbox, openSandbox } from './on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox, sentTo } from './on-sandbox.ts';
 import { openStore } from './open-store.ts';
 import { confirm, pairBrowser } from './page.ts';
 import { makeSchema } from './stores.ts';
@@ -157,11 +157,7 @@ export async function openWorld(
     state: () => control('state'),
     /** Requests that reached the platform, the newest last. */
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
-    /** Requests to one path that were let in: an expired token's 401 is followed by one re-send. */
-    sent: async (path: string) =>
-      ((await control('requests')) as { method: string; path: string; status: number }[]).filter(
-        (request) => request.path === path && request.status !== 401,
-      ),
+    sent: (path: string) => sentTo(sandbox.url, path),
     reset: () => control('reset', { keepTokens: true }),
     /** The platform as it was seeded, without a limit of its own, and no action open that counts as a repeat. */
     afresh: async () => {

@@ -1,30 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { loses } from '../../support/asking.ts';
 import { FastClock } from '../../support/clock.ts';
 import { PROVISION, seeded } from '../../support/seed.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
-const ALL = 5;
 let world: World;
 beforeEach(async () => {
   world = await openWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
 });
 
-/** Makes a call whose outcome stays unknown, and returns its id. */
-async function lose(operation: string, path: string, input: object, fault: object): Promise<string> {
-  await world.control('faults', { path, times: ALL, ...fault });
-  expect((await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).code).toBe(4);
-  await world.control('faults', { path, times: 0, status: 500 }).catch(() => undefined);
-  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
-  return action?.id ?? '';
-}
-
 /** A new account, which no reading can find. */
-const create = () => lose('account_create', '/v1.0/account/create', { AccountName: 'Lost' }, { status: 500 });
+const create = () =>
+  loses(world, 'account_create', { AccountName: 'Lost' }, { path: '/v1.0/account/create', status: 500 });
 
 describe('switchboard settle', () => {
   it.each([[], ['--not-done']])('reads the outcome now, and takes no word against it: %j', async (...word) => {
     const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30_000 };
-    const id = await lose('numbers_data_usage_set', '/v1.0/numbers/data-usage', input, { dropAfterCommit: true });
+    const id = await loses(world, 'numbers_data_usage_set', input, {
+      path: '/v1.0/numbers/data-usage',
+      dropAfterCommit: true,
+    });
     const ran = await world.settle([id, ...word]);
     expect(ran.code).toBe(0);
     expect(ran.json()).toMatchObject({ id, status: 'done', result: { LimitValue: 30_000 } });
@@ -63,7 +58,7 @@ describe('switchboard settle', () => {
       PhoneNumbers: [{ Number: seeded(1) }],
       EffectiveDate: `${month}/${day}/${year}`,
     };
-    const id = await lose('numbers_status', '/v1.0/numbers/status', input, { status: 500 });
+    const id = await loses(world, 'numbers_status', input, { path: '/v1.0/numbers/status', status: 500 });
     expect((await world.settle([id, '--done'])).json().status).toBe('done');
     const { Actions } = (await world.cli(['events_since', 'Since=1h'])).json();
     expect(Actions).toContainEqual(expect.objectContaining({ Id: id, State: 'done' }));

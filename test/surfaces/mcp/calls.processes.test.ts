@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { atEnd } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
-import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox, sentTo } from '../../support/on-sandbox.ts';
 import { confirm, signIn } from '../../support/page.ts';
 import { startServer } from '../../support/process.ts';
 import { A1, seeded } from '../../support/seed.ts';
-import { type Json, value } from '../../support/world.ts';
+import { value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
 
 /* Two processes of one installation, and a client of 2026-07-28 whose requests go to each in turn. */
@@ -20,13 +20,9 @@ const start = async () => (await startServer({ ...onSandbox(sandbox.url), ...set
 const urls = [await start(), await start()];
 const asked: string[] = [];
 
-const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
-const sent = async () =>
-  (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
-
 beforeEach(async () => {
   asked.length = 0;
-  await control('reset', {});
+  await controlSandbox(sandbox.url, 'reset', {});
 });
 
 /** Sends each request to the next process. */
@@ -41,7 +37,7 @@ async function reactivated(wants: Wants): Promise<void> {
   const client = await second({ pin: '2026-07-28' }, inTurn)(place, wants);
   atEnd(() => client.close());
   expect(value(await client.call('numbers_reactivate', REACTIVATE))).toMatchObject({ Successful: true });
-  expect(await sent()).toBe(1);
+  expect(await sentTo(sandbox.url, PATH)).toHaveLength(1);
 }
 
 it('runs what was asked for in one process and accepted in the other', async () => {

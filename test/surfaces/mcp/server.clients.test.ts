@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
-import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
-import { confirm, decline, signIn } from '../../support/page.ts';
+import { controlSandbox, onSandbox, openSandbox, sentTo } from '../../support/on-sandbox.ts';
+import { confirm, signIn } from '../../support/page.ts';
 import { pair, startServer } from '../../support/process.ts';
 import { A1, seeded } from '../../support/seed.ts';
 import { face, type Json, until, value } from '../../support/world.ts';
@@ -65,9 +65,7 @@ const env = environment(folder, platform);
 const stdio: Place = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder };
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
-/** Requests that were let in: an expired token's 401 is followed by one re-send. */
-const sent = async () =>
-  (await control('requests')).filter(({ path, status }: Json) => path === PATH && status !== 401).length;
+const sent = async () => (await sentTo(sandbox.url, PATH)).length;
 
 describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
   /**
@@ -110,53 +108,36 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
     expect(await client.list()).toEqual(expect.arrayContaining(['numbers_lookup', 'numbers_reactivate']));
   });
 
-  it('runs what its user confirms on the page, in the same call', async () => {
+  it.each([
+    ['confirms on the page', 'url', URL_FIRST],
+    ['accepts in a form', 'form', FORM],
+  ] as const)('runs what its user %s, in the same call', async (_what, mode, elicitation) => {
     const asked: Asked[] = [];
-    const client = await connected({
-      elicitation: URL_FIRST,
-      person: async (question) => {
-        asked.push(question);
-        await signInAt(question.url ?? '');
-        await confirm(question.url ?? '');
-        return 'accept';
-      },
-    });
-    const result = await client.call('numbers_reactivate', REACTIVATE);
-    if (unreachable) {
-      const { url } = value(result).confirmation;
+    const onPage = async (url = '') => {
       await signInAt(url);
       await confirm(url);
-    } else {
-      expect(asked).toMatchObject([{ mode: 'url', url: expect.stringMatching(/\/confirm\/[\w-]+$/) }]);
-      expect(asked[0]?.message).toContain('5 USD');
-      expect(value(result)).toMatchObject({ Successful: true });
-      expect(value(result)).not.toHaveProperty('confirmation');
-      expect(client.completed()).toBe(era === 'legacy' ? 1 : 0);
-    }
-    expect(await sent()).toBe(1);
-  });
-
-  it('runs what its user accepts in a form, in the same call', async () => {
-    const asked: Asked[] = [];
+    };
     const client = await connected({
-      elicitation: FORM,
+      elicitation,
       person: async (question) => {
         asked.push(question);
+        if (mode === 'url') await onPage(question.url);
         return 'accept';
       },
     });
     const result = await client.call('numbers_reactivate', REACTIVATE);
     if (unreachable) {
-      expect(asked).toEqual([]);
-      expect(value(result).confirmation.status).toBe('pending');
-      expect(await sent()).toBe(0);
-      await signInAt(value(result).confirmation.url);
-      await decline(value(result).confirmation.url);
-      return;
+      expect([asked, await sent()]).toEqual([[], 0]);
+      await onPage(value(result).confirmation.url);
+    } else {
+      expect(asked).toMatchObject([
+        mode === 'url' ? { mode, url: expect.stringMatching(/\/confirm\/[\w-]+$/) } : { mode },
+      ]);
+      expect(asked[0]?.message).toMatch(mode === 'url' ? /5 USD/ : /5 USD[\s\S]*Accept: /);
+      expect(value(result)).toMatchObject({ Successful: true });
+      expect(value(result)).not.toHaveProperty('confirmation');
+      expect(client.completed()).toBe(mode === 'url' && era === 'legacy' ? 1 : 0);
     }
-    expect(asked).toMatchObject([{ mode: 'form' }]);
-    expect(asked[0]?.message).toMatch(/5 USD[\s\S]*Accept: /);
-    expect(value(result)).toMatchObject({ Successful: true });
     expect(await sent()).toBe(1);
   });
 
