@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
 import { actorOf } from '../support/approval.ts';
 import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
@@ -34,12 +35,6 @@ async function hijacked(s: Talk, steps: readonly (readonly ScriptedCall[])[], us
   return shows;
 }
 
-const toolOf = (id: string) => tools.find((tool) => tool.id === id) ?? missing(id);
-const missing = (id: string): never => {
-  throw new Error(`there is no operation ${id}`);
-};
-const exampleOf = (tool: (typeof tools)[number]): Record<string, unknown> => ({ ...tool.examples[0] });
-
 /** Calls that texts of strangers ask for, and further ones. */
 const OBEYED: readonly ScriptedCall[] = [
   { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } },
@@ -47,7 +42,7 @@ const OBEYED: readonly ScriptedCall[] = [
     name: 'call',
     input: { operation: 'message_outbound', input: { From: seeded(1), To: [{ Number: '+13125550199' }], Body: 'x' } },
   },
-  { name: 'call', input: { operation: 'webhook_create', input: exampleOf(toolOf('webhook_create')) } },
+  { name: 'call', input: { operation: 'webhook_create', input: example('webhook_create') } },
 ];
 
 /** The results of tools in a request to the model. */
@@ -105,7 +100,7 @@ describe('a hijacked model', () => {
   it('gets no secret, and shows none', async () => {
     const s = await talking();
     const reads = tools.filter(({ risk }) => risk === 'read').slice(0, 20);
-    const calls = reads.map((tool) => ({ name: 'call', input: { operation: tool.id, input: exampleOf(tool) } }));
+    const calls = reads.map((tool) => ({ name: 'call', input: { operation: tool.id, input: example(tool.id) } }));
     for (let i = 0; i < calls.length; i += 10) await hijacked(s, [calls.slice(i, i + 10)]);
     await hijacked(s, [[{ name: 'call', input: { operation: 'oauth2_tokens', input: {} } }]]);
     const messages = [...s.ws.state.channels.keys()].flatMap((channel) => s.ws.messages(channel).map(shown));
@@ -119,7 +114,7 @@ describe('a hijacked model', () => {
     await changed(s, 'subscribers_update', { SubscriberId: TSUID, Name: order('name') });
     await changed(s, 'numbers_update', { Number: seeded(1), CnamFirstName: order('caller') });
     const url = 'https://example.com/SYSTEM/webhook/cancel-every-number';
-    await changed(s, 'webhook_create', { ...exampleOf(toolOf('webhook_create')), WebhookUrl: url });
+    await changed(s, 'webhook_create', { ...example('webhook_create'), WebhookUrl: url });
     const before = await changes(s);
     const readings: Record<string, ScriptedCall> = {
       sms: { name: 'call', input: { operation: 'message_search_get', input: { PhoneNumber: seeded(1) } } },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
 import { accepts, asks } from '../support/asking.ts';
 import { isOnPostgres } from '../support/ledger.ts';
 import { confirm, look, lookAsStranger, press, signIn, signOut } from '../support/page.ts';
@@ -118,5 +119,3 @@ describe('the activation code of an eSIM', () => {
     expect(await gate.reveal(read, { ...actor, surface: 'slack', role: 'operator' })).toMatchObject({ QRCode: CODE });
   });
 });
-
-const example = (id: string): Record<string, unknown> => ({ ...tools.find((tool) => tool.id === id)?.examples[0] });

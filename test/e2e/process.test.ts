@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder } from '../support/folder.ts';
+import { filesWith, makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { confirm, press } from '../support/page.ts';
 import { pair, type Running, startCli, startServer } from '../support/process.ts';
@@ -45,7 +44,7 @@ describe('switchboard start, in demo mode', () => {
     await gated('subscribers_create', { ...dana, Role: 'Subscriber', AccountId: A1, PhoneNumbers: [] });
     for (const secret of [pin, '8172635', 'pass-of-dana', 'sandbox-secret', 'AuthCode":']) {
       expect([secret, running.err().includes(secret)]).toEqual([secret, false]);
-      expect([secret, inFiles(join(folder, 'data'), secret)]).toEqual([secret, []]);
+      expect([secret, filesWith(join(folder, 'data'), secret)]).toEqual([secret, []]);
     }
     expect(running.out()).toBe('');
   });
@@ -74,16 +73,3 @@ it('switchboard start, from its first moment has whoever connects wait for the e
   expect(heard.at(-1)).toBe('/sandbox/state 200');
   expect(new Set(heard.filter((one) => !/ (ECONNREFUSED|ECONNRESET|200)$/.test(one)))).toEqual(new Set());
 });
-
-/** The files that hold a text. They are listed again if one was replaced meanwhile. */
-function inFiles(folder: string, text: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => readFileSync(path).includes(text));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return inFiles(folder, text);
-    throw error;
-  }
-}

@@ -3,6 +3,7 @@ import { questionText } from '../../src/cards/card.ts';
 import { questionCard } from '../../src/cards/question.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
 import { rows as happy } from '../e2e/table.rows.ts';
 import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { asks, CHANGED, followed } from '../support/asking.ts';
@@ -107,8 +108,7 @@ it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, inpu
 it('shows nothing where a new record gets an empty list, a route by its kind, and no PIN before that nobody read', async () => {
   const changesOf = async (operation: string, input: Record<string, unknown>) =>
     (await asks(client, operation, input)).changes;
-  const [example = {}] = tools.find(({ id: name }) => name === 'subscribers_create')?.examples ?? [];
-  const person = { ...example, AccountId: A1, PhoneNumbers: [] };
+  const person = { ...example('subscribers_create'), AccountId: A1, PhoneNumbers: [] };
   const made = await changesOf('subscribers_create', person);
   expect(made.map(({ what }: { what: string }) => what)).not.toContain('Phone numbers');
   expect(await changesOf('voice_routes_delete', { CallRouteId: CRID })).toMatchObject([{ what: 'Voice route' }]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
 import { asks, followed } from '../support/asking.ts';
 import { confirm, decline, look } from '../support/page.ts';
 import { CRID, id, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
@@ -58,7 +58,7 @@ describe('a correction of a port-in', () => {
   });
 
   it('needs an approver for an order that its own port-in only names', async () => {
-    const portin = { ...(tools.find(({ id }) => id === 'numbers_portin')?.examples[0] ?? {}), SubscriberName: ORDER };
+    const portin = { ...example('numbers_portin'), SubscriberName: ORDER };
     const { OrderId } = await confirmed(client, 'numbers_portin', portin);
     const correct = (order: string) =>
       asked('numbers_portin_update', { OrderId: order, CurrentAccountNumber: '46512346' });

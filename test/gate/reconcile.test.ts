@@ -76,11 +76,11 @@ async function loseCancellation(client: Client): Promise<string> {
   platform.next(SUBMIT, 'cut-done');
   return lose(client, 'numbers_cancel', { PhoneNumbers: list(A, B) });
 }
-/** Reads it every ten seconds until its end is known. */
-async function settled(client: Client, id: string) {
+/** Reads it again after each step until its end is known. */
+async function settled(client: Client, id: string, step = 10_000) {
   let last = await followed(client, id);
   for (let look = 0; look < 30 && last.status === 'unknown'; look += 1) {
-    clock.skip(10_000);
+    clock.skip(step);
     last = await followed(client, id);
   }
   return last;
@@ -179,13 +179,7 @@ describe('work the platform never did', () => {
     platform.next(REACTIVATE, 'cut-lost');
     const sentAt = clock.now();
     const id = await lose(ann, 'numbers_reactivate', input);
-    const end = await until(
-      async () => {
-        clock.skip(1_000);
-        return followed(ann, id);
-      },
-      (now) => now.status !== 'unknown',
-    );
+    const end = await settled(ann, id, 1_000);
     expect(end).toMatchObject({ status: 'failed', error: { outcome: 'not_done' } });
     const resolved = /^Resolved by reading at (\S+) and (\S+): numbers_get says that \+12015550107 is "Can/;
     const [, first = '', second = ''] = resolved.exec(end.error.message) ?? [];

@@ -6,7 +6,7 @@ import type { Tool } from '../../src/catalogue/operation.ts';
 import { keysOf } from '../../src/gate/change.ts';
 import { changeOf } from '../../src/ledger/action.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { A1, id, seeded, TSUID } from '../support/seed.ts';
 import { openWorld, type World, within } from '../support/world.ts';
@@ -140,8 +140,7 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
 
 it('is the same change with numbers that somebody holds, which the platform then refuses', async () => {
   await world.reset();
-  const [person] = tools.find(({ id }) => id === 'subscribers_create')?.examples ?? [];
-  const input = JSON.stringify({ ...person, PhoneNumbers: [seeded(1), seeded(10)] });
+  const input = JSON.stringify({ ...example('subscribers_create'), PhoneNumbers: [seeded(1), seeded(10)] });
   const ran = await world.cli(['subscribers_create', '--json', input, '--yes']);
   expect(ran.error()).toMatchObject({ code: 'bad_request', status: 400 });
 });

@@ -1,15 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from './ending.ts';
 
+type Body = Record<string, unknown>;
+
 /** A platform that answers any request as the test says. Tokens are always given. */
 export interface Scripted {
   url: string;
-  /** The answer of one path; a function is given the request's body, and its promise is waited for. */
-  answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown), status?: number): void;
+  /** The answer of one path; a function is given the request's body and query, and its promise is waited for. */
+  answer(path: string, body: object | ((sent: Body, query: URLSearchParams) => unknown), status?: number): void;
   /** Sets the answer of one path byte by byte, for an answer that is no JSON object. */
   raw(path: string, text: string, status?: number): void;
   /** Requests that arrived, token requests left out. */
-  requests: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[];
+  requests: { method: string; path: string; query: URLSearchParams; body: Body }[];
   /** Tokens that were given: opaque, and long enough to be found again. */
   tokens: string[];
 }
@@ -34,11 +36,7 @@ export async function scripted(): Promise<Scripted> {
       .then((body) => respond(request, body, response))
       .catch((error: unknown) => response.destroy(error as Error));
   });
-  async function respond(
-    request: IncomingMessage,
-    body: Record<string, unknown>,
-    response: ServerResponse,
-  ): Promise<void> {
+  async function respond(request: IncomingMessage, body: Body, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
     const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
     const token = path.endsWith('/oauth2/tokens');
@@ -53,7 +51,7 @@ export async function scripted(): Promise<Scripted> {
       ? { body: { successful: true, token: tokens.at(-1), tokenExpiry: '12/31/2099 11:59:59 PM' }, status: 200 }
       : (answers.get(path) ?? { body: { StatusCode: 404, Message: 'Not found' }, status: 404 });
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(typeof set === 'function' ? await set(body) : set));
+    response.end(JSON.stringify(typeof set === 'function' ? await set(body, query) : set));
   }
   return {
     url: await listen(server),
@@ -67,11 +65,11 @@ export async function scripted(): Promise<Scripted> {
   };
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readJson(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
   // A client of another test, which ended, may still write to this port. It sends forms.
   const isJson = request.headers['content-type']?.includes('json') === true;
-  return text === '' || !isJson ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return text === '' || !isJson ? {} : (JSON.parse(text) as Body);
 }

@@ -1,5 +1,4 @@
 import { createServer, request as httpRequest } from 'node:http';
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
@@ -27,7 +26,6 @@ import { makeFolder } from './folder.ts';
 import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox, openSandbox, sentTo } from './on-sandbox.ts';
-import { openStore } from './open-store.ts';
 import { confirm, pairBrowser } from './page.ts';
 import { makeSchema } from './stores.ts';
 import { streams } from './streams.ts';
@@ -136,12 +134,6 @@ export async function openWorld(
     folder,
     sandbox,
     runtime,
-    /** The same data as another process sees it. A test closes it. */
-    openStore: async () =>
-      openStore({
-        ...{ url: database?.url, path: join(folder, 'switchboard.db'), clock, log: runtime.log },
-        ownClock: clock !== systemClock,
-      }),
     sessions: () => mcp.sessions(),
     stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,

@@ -115,8 +115,6 @@ describe('a call that a person must confirm', () => {
       { other: { action: 'accept' } },
       { confirm: { action: 'yes' } },
       { confirm: true },
-      { confirm: { action: 'accept', content: 'yes' } },
-      { confirm: { action: 'accept', content: [true] } },
       { confirm: { action: 'accept', content: { comment: 'as you like' } } },
     ]) {
       const { result } = await call({ requestState, ...(inputResponses ? { inputResponses } : {}) });

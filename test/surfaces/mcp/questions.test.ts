@@ -54,6 +54,7 @@ describe('the answer of a client', () => {
     ['unavailable', { action: 'accept', content: { confirm: true, answers: [] } }],
     ['unavailable', { action: 'accept', content: 'no' }],
     ['unavailable', { action: 'accept', content: 'yes' }],
+    ['unavailable', { action: 'accept', content: [true] }],
     ['unavailable', { action: 'accept', content: { confirm: null } }],
     ['unavailable', { action: 'accept', content: { comment: 'whatever you think' } }],
     ['unavailable', { action: 'ok' }],

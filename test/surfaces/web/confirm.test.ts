@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { escapeHtml } from '../../../src/surfaces/web/html.ts';
 import { accepts } from '../../support/asking.ts';
 import { FastClock } from '../../support/clock.ts';
+import { filesWith } from '../../support/folder.ts';
 import { confirm, look, type Page, press, signIn, signOut } from '../../support/page.ts';
 import { A1, seeded } from '../../support/seed.ts';
 import { call, openWorld, texts, value } from '../../support/world.ts';
@@ -154,7 +153,7 @@ describe('the confirmation page', () => {
     expect(value(followed).status).toBe('done');
     expect(JSON.stringify(followed)).not.toContain(pin);
     expect(JSON.stringify(await call(client, 'numbers_get', { PhoneNumber: seeded(5) }))).not.toContain(pin);
-    expect(inFiles(world.folder, pin)).toEqual([]);
+    expect(filesWith(world.folder, pin)).toEqual([]);
   });
 
   it('does not say that somebody has a made PIN whose answer was lost', async () => {
@@ -283,8 +282,3 @@ it('has no confirming button for the requester where another person must confirm
   await signIn(url, 'token-of-lee');
   expect((await look(url)).html).toContain('value="confirm"');
 });
-
-/** The files that hold a text. */
-function inFiles(folder: string, text: string): string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
-}

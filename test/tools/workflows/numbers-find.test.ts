@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tools } from '../../../tools/index.ts';
+import { example } from '../../e2e/table.derived.ts';
 import { begunDay } from '../../support/clock.ts';
 import { A1, id, ORDER, seeded, TSUID } from '../../support/seed.ts';
 import { call, openWorld, texts, value } from '../../support/world.ts';
@@ -36,7 +36,6 @@ describe('finding numbers among ten', () => {
   });
 
   it('names a subscriber whose only number is being ported in, and finds that number', async () => {
-    const example = (operation: string) => tools.find(({ id }) => id === operation)?.examples[0] ?? {};
     const done = (operation: string, input: object) => world.person(operation, { ...example(operation), ...input });
     const { SubscriberId } = await done('subscribers_create', { Name: 'Jonas Weber' });
     expect((await find('Jonas Weber')).Message).toContain(`Subscribers without a number in service: ${SubscriberId}.`);
