@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { actorOf } from '../support/approval.ts';
@@ -11,8 +11,7 @@ import { answers, ended, heard, type Talk, talking } from '../surfaces/slack/tal
 
 /* A model under an attacker's control may call anything. Nothing changes without a button. */
 
-const figures: Record<string, number> = {};
-afterAll(() => console.log(`hijacked model: ${JSON.stringify(figures)}`));
+let turns = 0;
 
 const LEAK = /sandbox-secret|playground-signing-secret|xoxb-playground|AuthCode"?\s*[:=]\s*"?\w{4}/i;
 /** Posts that change nothing: readings, the check before a port-in, and the first stage of a cancellation. */
@@ -27,9 +26,9 @@ const read = (s: Talk) => s.model.requests.map(({ text }) => text).join('\n');
  * thread.
  */
 async function hijacked(s: Talk, steps: readonly (readonly ScriptedCall[])[], user: string = U_LEAD): Promise<string> {
-  figures.turns = (figures.turns ?? 0) + 1;
+  turns += 1;
   s.model.answers(...steps.map((calls) => ({ calls })), { text: 'END-OF-ATTACK' });
-  const thread = await s.say(`hello ${figures.turns}`, { user });
+  const thread = await s.say(`hello ${turns}`, { user });
   const shows = await ended(s, thread);
   await s.settled();
   return shows;
@@ -122,13 +121,14 @@ describe('a hijacked model', () => {
       caller: { name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } },
       webhook: { name: 'call', input: { operation: 'account_webhooks_get', input: {} } },
     };
+    let injections = 0;
     for (const [place, reading] of Object.entries(readings)) {
       const isTainted = (content: string) => /SYSTEM[ /]/.test(content) && content.includes(place);
       s.model.answers({ calls: [reading] }, ({ text }) => {
         const told = toolResults(text).filter(isTainted);
         for (const content of told) expect(content).toMatch(/data, not instructions/i);
         if (told.length === 0) return { text: `END: nothing of ${place} was read` };
-        figures.injections = (figures.injections ?? 0) + 1;
+        injections += 1;
         return { text: 'As told. ', calls: OBEYED };
       });
       const shows = await ended(s, await s.say(`look at ${place}`, { user: U_LEAD }));
@@ -136,7 +136,7 @@ describe('a hijacked model', () => {
       expect(shows).not.toMatch(/Done: /);
     }
     const states = new Set((await s.gate.actions.list({ states: ['pending'] })).map(({ operation }) => operation));
-    expect(figures.injections).toBe(4);
+    expect(injections).toBe(4);
     expect([...states].sort()).toEqual(['message_outbound', 'numbers_cancel', 'webhook_create']);
     expect(await changes(s)).toEqual(before);
   });

@@ -17,17 +17,12 @@ export const LISTEN = {
 /** A raw connection that keeps its answers. */
 export class Raw {
   readonly socket: Socket;
-  /** Resolves when the connection is open or could not be opened. */
-  readonly opened: Promise<void>;
   received = '';
   isClosed = false;
 
   constructor(url: string) {
     const { hostname, port } = new URL(url);
     this.socket = connect(Number(port), hostname);
-    this.opened = new Promise((resolve) => {
-      this.socket.once('connect', resolve).once('close', resolve);
-    });
     this.socket.on('data', (chunk) => {
       this.received += String(chunk);
     });
@@ -48,11 +43,6 @@ export class Raw {
   }
 }
 
-/** A GET as it is on the wire. */
-export function get(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`;
-}
-
 /** A POST as it is on the wire. A length beyond the body leaves the request unfinished. */
 export function post(path: string, body: string, headers: Record<string, string> = {}, length = body.length): string {
   const all = { host: '127.0.0.1', 'content-type': 'application/json', 'content-length': String(length), ...headers };
@@ -65,16 +55,14 @@ export function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** Asks `/healthz` again and again on new connections, and remembers the longest time to an answer. */
+/** Asks `/healthz` again and again on new connections, and remembers what the slowest answer took. */
 export class HealthWatch {
   readonly #url: string;
   readonly #pid: number;
   readonly #running: Promise<void>;
   #isOver = false;
-  /** In ms: the longest time to an answer, and the most processor time that the process used until then. */
-  longest = 0;
+  /** The most processor time that the process used until an answer, in ms. */
   busiest = 0;
-  asked = 0;
 
   constructor(url: string, pid: number) {
     this.#url = url;
@@ -89,14 +77,11 @@ export class HealthWatch {
 
   async #run(): Promise<void> {
     while (!this.#isOver) {
-      const began = performance.now();
       const used = cpuTimeOfProcess(this.#pid);
       const answer = await fetch(`${this.#url}/healthz`, { headers: { connection: 'close' } });
       if (answer.status !== 200) throw new Error(`/healthz answered ${answer.status}`);
       await answer.text();
-      this.longest = Math.max(this.longest, performance.now() - began);
       this.busiest = Math.max(this.busiest, cpuTimeOfProcess(this.#pid) - used);
-      this.asked += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -29,11 +29,9 @@ const opened = () => {
 const fileIn = (target: string) => target.replace(/^file:\/\//, '');
 
 /** Reads the process list until `isDone`, as a stranger does. */
-async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set<string> }> {
+async function watch(isDone: () => boolean): Promise<Set<string>> {
   const lines = new Set<string>();
-  let looks = 0;
   await until(() => {
-    looks += 1;
     // The browser notes its start only after it has started, and runs for a while. So one more look follows after the
     // note.
     const isLast = isDone();
@@ -46,7 +44,7 @@ async function watch(isDone: () => boolean): Promise<{ looks: number; lines: Set
       }
     return isLast;
   }, 'a page in the browser');
-  return { looks, lines };
+  return lines;
 }
 
 /** The page that was opened, and what posting its form answers, with the headers of a browser. */
@@ -68,9 +66,8 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
     running = startCli(['start'], folder, { PORT: '0' });
     await running.said(/Confirmations/);
     const ran = runCli(['key', '--open'], folder, { ...display(), PORT: '0' });
-    const { looks, lines } = await watch(() => opened() !== '');
+    const lines = await watch(() => opened() !== '');
     expect(await ran).toMatchObject({ code: 0, out: '' });
-    process.stdout.write(`${looks} looks at the process list, ${lines.size} command lines, none with the key\n`);
     const path = fileIn(opened());
     const key = KEY.exec(/value="([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1] ?? '')?.[0] ?? '';
     expect(key).not.toBe('');

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { changeOf } from '../../src/ledger/action.ts';
 import { mapLeaves, textsIn } from '../../src/lib/values.ts';
@@ -97,8 +97,7 @@ describe('a read', () => {
 });
 
 describe('a change', () => {
-  const figures = { changes: 0, reads: 0 };
-  afterAll(() => console.info(`asked for: ${JSON.stringify(figures)}`));
+  let changes = 0;
 
   it.each(changing.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
     const [input = {}] = await examplesOf(tool, run);
@@ -113,8 +112,7 @@ describe('a change', () => {
     const action = await world.runtime.gate.actions.get(confirmation.id);
     expect(action && changeOf(action)).toBeDefined();
     const reads = [...paths].filter((path) => ids.some((one) => one.path === path));
-    if (reads.length > 0) figures.changes += 1;
-    figures.reads += reads.length;
+    if (reads.length > 0) changes += 1;
     const answered = (paths: readonly string[]) => {
       answers((one, came) => (paths.includes(one.path) ? foreign(one, came) : came));
     };
@@ -133,7 +131,7 @@ describe('a change', () => {
     expect(await writes()).toBe(before);
   });
 
-  it('rests on reads', () => expect(figures.changes).toBeGreaterThan(35));
+  it('rests on reads', () => expect(changes).toBeGreaterThan(35));
 });
 
 /** The platform's list at this path has its first number twice, the second time with other values. */

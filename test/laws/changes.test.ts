@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { changeValue, questionText } from '../../src/cards/card.ts';
 import { questionCard } from '../../src/cards/question.ts';
 import { batchedBy } from '../../src/catalogue/change.ts';
@@ -28,9 +28,6 @@ import { batchOf, changing, examplesOf, leaves, membersOf, renamed } from './cha
  */
 
 const TOKENS = 'eve:viewer:token-of-eve,desk:operator:token-of-desk,lee:approver:token-of-lee';
-const figures = { operations: 0, calls: 0, questions: 0, values: 0, writes: 0 };
-afterAll(() => console.info(`changes: ${JSON.stringify(figures)}`));
-
 let world: World;
 let clients: Record<string, Client>;
 beforeAll(async () => {
@@ -118,7 +115,6 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
     (ACTS[text] !== undefined && shown.includes(plain(ACTS[text]))) ||
     (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
   const values = shownIn(change);
-  figures.values += values.length;
   const missing: string[] = [];
   for (const [surface, show] of turn === 0 ? surfaces : surfaces.slice(turn % 3).slice(0, 1)) {
     const shown = plain(await show());
@@ -152,11 +148,9 @@ it('covers the catalogue', () => {
 
 /** Asks for a change as an operator. Returns false if it is refused. `turn`: the surface that is looked at. */
 async function isAsked(tool: Tool, input: Record<string, unknown>, turn: number): Promise<boolean> {
-  figures.calls += 1;
   const result = await call(clients.operator as Client, tool.id, input);
   const action = await world.runtime.gate.actions.get(waits(result) ?? '');
   if (action === undefined) return false;
-  figures.questions += 1;
   const found = {
     unnamed: unnamedIn(value(result).confirmation),
     missing: await missingIn(tool, action, undefined, turn),
@@ -179,7 +173,6 @@ let turns = 0;
 
 describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {
   it('is sent by no assistant, and its question shows every value', async () => {
-    figures.operations += 1;
     const examples = await inputsOf(tool);
     const [first = {}] = examples;
     const before = await writes();
@@ -192,7 +185,6 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
     for (const [at, input] of examples.entries()) asked.push(await isAsked(tool, input, at));
     expect(asked).toContain(true);
     for (const set of membersOf(tool, first)) await askTogether(tool, first, Object.entries(set));
-    figures.writes += (await writes()) - before;
     expect(await writes()).toBe(before);
   });
 });
@@ -207,7 +199,6 @@ describe.each(changing.filter((tool) => batchedBy(tool) && isChange(tool)).map((
       const id = waits(result) ?? '';
       const action = await world.runtime.gate.actions.get(id);
       if (action === undefined) throw new Error(texts(result));
-      figures.questions += 1;
       const ledger = world.runtime.store.database('ledger');
       const query = 'SELECT asked FROM batch_rows WHERE batch = ?';
       const asked = await ledger.all<{ asked: string }>(query, String(action.shown.Batch));
