@@ -249,6 +249,7 @@ it('shows a secret once, at the top of the page, to the person who confirmed in 
     expect(html).toContain('<p class="state done">');
     expect(html).not.toMatch(/value="once"|<code>/);
   }
+  expect(await world.runtime.gate.takeOnce(id, 'token:lee')).toBeUndefined();
   await signIn(url, 'token-of-ana');
   const mine = await look(url);
   expect(mine.html).toContain('Show the secret once');
