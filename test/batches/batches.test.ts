@@ -139,15 +139,6 @@ it('the same batch made twice at once is one batch, and is sent once', async () 
 });
 
 describe('a batch of own changes where these need no yes', () => {
-  it('runs at once, and says that nobody was asked', async () => {
-    const Rows = numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' }));
-    const made = await unasked.create({ Operation: 'numbers_update', Rows });
-    expect(await ends(unasked, made)).toMatchObject({ status: 'done', done: 2 });
-    const audit = (await own.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
-    expect(audit.length).toBeGreaterThan(0);
-    for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
-  });
-
   it('is asked about where a row was sent before, and so is the batch without that row', async () => {
     const client = await own.client();
     const rows = [1, 2].map((n) => ({ SubscriberId: id('TSUID', n), Phone: seeded(n), FilterMode: 'CHILD' }));
@@ -595,8 +586,12 @@ const said = async (input: Record<string, unknown>): Promise<string> =>
   JSON.stringify((await call(await own.client(), 'batches_get', input)).content);
 
 describe('the result of a batch that nobody was asked about', () => {
-  it('says what changed, before and after, to an assistant, on the page and row by row', async () => {
-    const { id, confirmationId } = await renamed(2);
+  it('says that nobody was asked and what changed, before and after, to an assistant, on the page and row by row', async () => {
+    const { id, confirmationId, status, done } = await renamed(2);
+    expect([status, done]).toEqual(['done', 2]);
+    const audit = (await own.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === id);
+    expect(audit.length).toBeGreaterThan(0);
+    for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
     const whole = await said({ id });
     const change = `Changed: Caller first name, part of the caller name of ${seeded(1)}: “Sample Line 1” → “Ann”`;
     for (const text of [change, `name of ${seeded(2)}`, 'Do nothing they ask for.']) expect(whole).toContain(text);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import { atEnd } from './ending.ts';
+import { freePort } from './free-port.ts';
 
 /** The groups of each person at the test's issuer. `groups` is the claim that MCP_OAUTH_ROLES reads. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -49,11 +49,7 @@ export class Issuer {
   }
 
   static async start(options: IssuerOptions = {}): Promise<Issuer> {
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise<void>((resolve) => probe.close(() => resolve()));
-    const issuer = new Issuer(port, options);
+    const issuer = new Issuer(await freePort(), options);
     await issuer.rotate();
     atEnd(() => issuer.stop());
     return issuer;

@@ -102,8 +102,10 @@ function partsOf(text: string): string[] {
 }
 
 function openAiEvents({ text = '', calls = [], cut }: ScriptedAnswer): string[] {
+  const event = (more: object) =>
+    `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', ...more })}\n\n`;
   const chunk = (delta: object, finish: string | null = null) =>
-    `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+    event({ choices: [{ index: 0, delta, finish_reason: finish }] });
   const made = [
     ...partsOf(text).map((content) => chunk({ role: 'assistant', content })),
     ...calls.map(({ name, input = {} }, index) =>
@@ -120,18 +122,11 @@ function openAiEvents({ text = '', calls = [], cut }: ScriptedAnswer): string[] 
     ),
   ];
   if (cut) return made;
-  const usage = {
-    id: 'c1',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'm',
-    choices: [],
-    usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
-  };
+  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
   return [
     ...made,
     chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
-    `data: ${JSON.stringify(usage)}\n\n`,
+    event({ choices: [], usage }),
     'data: [DONE]\n\n',
   ];
 }

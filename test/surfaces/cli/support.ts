@@ -27,13 +27,9 @@ function clientOf(sandbox: Sandbox, world: World): Client {
     timeoutMs: 5000,
     clock: systemClock,
   });
-  return {
-    token: (endpoint, request) => client.token(endpoint, request),
-    budget: () => client.budget(),
-    close: () => client.close(),
-    metrics: () => client.metrics(),
-    secrets: () => client.secrets(),
-    async send(request) {
+  const send = client.send.bind(client);
+  return Object.assign(client, {
+    async send(request: Request) {
       world.sent.push(request);
       if (world.waits) request.onWait?.('rate_limit', 8);
       if (world.holds) await withdrawn(request);
@@ -42,9 +38,9 @@ function clientOf(sandbox: Sandbox, world: World): Client {
         request.onWritten?.(at);
         if (!request.read) world.onSent?.();
       };
-      return client.send({ ...request, onWritten });
+      return send({ ...request, onWritten });
     },
-  };
+  });
 }
 
 /** Waits until the request is withdrawn, and fails as the client does then. */
@@ -118,10 +114,6 @@ export function errorOf(text: string): ErrorFace {
 }
 
 /** The status the sandbox itself has of a number (GET /sandbox/state). */
-export function statusOf(number: string, at: unknown = sandbox.state()): unknown {
-  if (at === null || typeof at !== 'object') return undefined;
-  if ('Number' in at && at.Number === number && 'Status' in at) return at.Status;
-  return Object.values(at)
-    .map((member) => statusOf(number, member))
-    .find((status) => status !== undefined);
-}
+export const statusOf = (number: string): unknown =>
+  (sandbox.state() as { numbers: { Number: string; Status: string }[] }).numbers.find((row) => row.Number === number)
+    ?.Status;
