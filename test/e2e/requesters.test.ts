@@ -1,5 +1,3 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, it } from 'vitest';
 import { IDS } from '../../src/demo/playground/workspace.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -7,7 +5,8 @@ import { controlSandbox } from '../support/on-sandbox.ts';
 import { confirm, signIn } from '../support/page.ts';
 import { seeded } from '../support/seed.ts';
 import { surroundings } from '../support/slack-process.ts';
-import { call, type Json, until, value } from '../support/world.ts';
+import { type Json, until, value } from '../support/world.ts';
+import { first } from '../surfaces/mcp/clients.ts';
 
 /* Somebody is taken off the operators, and a token is withdrawn, while their questions wait. */
 
@@ -31,11 +30,8 @@ it('is not done by the yes of an approver, who is told why', async () => {
   ws.setRequestUrl(before.events);
   await ws.command({ user: U_AGENT, channel: C_SUPPORT, command: '/numbers', text: `cancel ${seeded(3)}` });
   await until(() => shown().includes('sb_confirm'), 'the card for the approvers');
-  const client = new Client({ name: 'test', version: '1' });
-  const headers = { authorization: 'Bearer token-of-desk' };
-  const mcp = new URL('/mcp', before.url);
-  await client.connect(new StreamableHTTPClientTransport(mcp, { requestInit: { headers } }) as never);
-  const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
+  const client = await first()({ kind: 'http', url: before.url, token: 'token-of-desk' });
+  const { confirmation } = value(await client.call('numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
   await client.close();
   await before.running.stop();
 
