@@ -99,6 +99,12 @@ describe('a value before the change that no record shows', () => {
     expect(consequence).not.toContain('taken from');
   });
 
+  it('is a list that is emptied, and not one that is empty already', async () => {
+    answers('subscribers/get', without('PhoneNumbers'));
+    const { changes } = await asks('subscribers_update', { SubscriberId: TSUID, PhoneNumbers: [] });
+    expect(changes).toMatchObject([{ before: 'not known', after: 'none' }]);
+  });
+
   it('is the same list where its numbers are spelled without a plus', async () => {
     answers('subscribers/get', ({ PhoneNumbers, ...rest }) => ({
       ...rest,
@@ -205,4 +211,49 @@ it('does not call a cancellation doubtful that nobody has confirmed', async () =
   platform.next('/v1.0/numbers/cancel-order-request', 'cut-done');
   const error = await refusal('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
   expect(error.outcome).toBe('not_done');
+});
+
+it('says of a line without a subscriber that nobody loses it', async () => {
+  answers('numbers', (record) => ({ ...record, AssignedSubscriberId: null }));
+  const PhoneNumbers = [seeded(1), seeded(2)];
+  const { consequence } = await asks('subscribers_update', { SubscriberId: TSUID, PhoneNumbers });
+  expect(consequence).not.toContain('taken from');
+});
+
+describe('a yes holds where the platform lists the same in another order', () => {
+  it('of the lines whose data stops at once', async () => {
+    const info = (change: (rows: Json[]) => Json[]) =>
+      answers('numbers/data-usage/info', ({ PhoneNumbers, ...rest }) => ({
+        ...rest,
+        PhoneNumbers: change(PhoneNumbers.map((row: Json) => ({ ...row, Used: '5000 MB' }))),
+      }));
+    info((rows) => rows);
+    const limits = { LimitValue: 900, NotifyValue: null, ThrottleValue: null, ThrottleSpeed: null };
+    const PhoneNumbers = [{ Number: seeded(1) }, { Number: seeded(3) }];
+    const { id: asked, url } = await asks('numbers_data_usage_set', { PhoneNumbers, ...limits });
+    expect((await look(url)).html).toContain('more than this limit is used already');
+    info((rows) => rows.reverse());
+    await confirm(url);
+    expect(await world.follows(asked)).toMatchObject({ status: 'done' });
+  });
+
+  it('of the subscriptions that lose a feature', async () => {
+    const plan = { SubscriberId: id('TSUID', 2), TNID: id('NID', 2), PackageId: id('PKID', 1), Type: 'Voip' };
+    const { SubscriptionId } = await confirmed(client, 'subscriptions_create', plan);
+    const { FeatureId } = await confirmed(client, 'subscriptions_features_add', { FeatureName: 'Roaming' });
+    for (const one of [id('SUB', 1), SubscriptionId])
+      await confirmed(client, 'subscriptions_features_assignments_add', { FeatureId, SubscriptionId: one });
+    const { id: asked, url } = await asks('subscriptions_features_delete', { FeatureId });
+    answers('subscriptions/features/assignments', (rows) => rows.reverse());
+    await confirm(url);
+    expect(await world.follows(asked)).toMatchObject({ status: 'done' });
+  });
+});
+
+it('reads no subscription for an assignment that names none', async () => {
+  const { FeatureId } = await confirmed(client, 'subscriptions_features_add', { FeatureName: 'Roaming' });
+  await confirmed(client, 'subscriptions_features_assignments_add', { FeatureId, SubscriptionId: id('SUB', 1) });
+  answers('subscriptions/features/assignments', (rows) => rows.map(without('SubscriptionId')));
+  const { url } = await asks('subscriptions_features_delete', { FeatureId });
+  expect((await look(url)).html).not.toContain('could not be read');
 });
