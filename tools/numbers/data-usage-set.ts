@@ -122,10 +122,13 @@ export default defineOperation({
       ),
     ]);
     const used = recordsIn(usage.found?.PhoneNumbers);
+    // In one order: the platform may list them in another one at the yes.
     const over = (limit: unknown) =>
-      used.flatMap((row) =>
-        typeof limit === 'number' && (megabytesOf(row.Used) ?? 0) >= limit ? [String(row.Number)] : [],
-      );
+      used
+        .flatMap((row) =>
+          typeof limit === 'number' && (megabytesOf(row.Used) ?? 0) >= limit ? [String(row.Number)] : [],
+        )
+        .sort();
     const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
     const says = (phones: readonly string[], words: string) =>
       phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];
