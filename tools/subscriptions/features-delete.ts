@@ -1,6 +1,6 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { recordsIn, textOf } from '../../src/lib/values.ts';
-import { MOST, ofAccount } from '../shared/before.ts';
+import { recordsIn } from '../../src/lib/values.ts';
+import { MOST, ofAccount, text } from '../shared/before.ts';
 import { featureId, out } from '../shared/fields.ts';
 import { lookAtSubscription } from '../shared/plans.ts';
 
@@ -19,7 +19,10 @@ export default defineOperation({
       look.read('subscriptions_features_assignments_get', { FeatureId }),
     ]);
     const rows = assigned.found?.Results;
-    const ids = Array.isArray(rows) ? recordsIn(rows).map((row) => textOf(row.SubscriptionId)) : [];
+    // In one order: the platform may list them in another one at the yes.
+    const ids = recordsIn(rows)
+      .flatMap((row) => text(row.SubscriptionId) ?? [])
+      .sort();
     const held = await Promise.all(ids.slice(0, MOST).map((id) => lookAtSubscription(id, [], look)));
     const names = [...new Set(held.flatMap(({ customer }) => customer ?? []))].join('; ');
     const more = ids.length > MOST ? ` and ${ids.length - MOST} more` : '';
@@ -27,7 +30,7 @@ export default defineOperation({
       ...(await ofAccount(feature.found, look)),
       ...(names !== '' && { customer: `${names}${more}` }),
       known: { Assigned: Array.isArray(rows) ? rows.length : '' },
-      rests: { [FeatureId]: { Subscriptions: ids.sort().join(', ') } },
+      rests: { [FeatureId]: { Subscriptions: ids.join(', ') } },
     };
   },
   consent: asks('Delete', 'feature', 'FeatureId', {
