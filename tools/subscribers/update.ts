@@ -1,6 +1,6 @@
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/values.ts';
-import { lookAtNumbers, lookAtPerson, sameId } from '../shared/before.ts';
+import { lookAtNumbers, lookAtPerson, sameId, text as textIn } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, seeded, subscriberId, text } from '../shared/fields.ts';
 import { ROLES, subscriberRecord, takenFrom } from './create.ts';
 
@@ -36,8 +36,11 @@ export default defineOperation({
     const added = PhoneNumbers.filter((phone) => !held.includes(phone));
     const { numbers, customers = {}, rests, warnings } = await lookAtNumbers(added, {}, look);
     const others = numbers.filter(({ record: line }) => !sameId(line.AssignedSubscriberId, SubscriberId));
-    const Holders = [...new Set(others.map(({ phone }) => customers[phone]))].join('; ') || undefined;
-    const concerned = [...new Set([customer, Holders].flatMap((one) => one ?? []))].join('; ');
+    const named = (lines: typeof others) => [...new Set(lines.flatMap(({ phone }) => customers[phone] ?? []))];
+    // A line without a subscriber is taken from nobody.
+    const Holders =
+      named(others.filter(({ record: line }) => textIn(line.AssignedSubscriberId))).join('; ') || undefined;
+    const concerned = [...new Set([...(customer === undefined ? [] : [customer]), ...named(others)])].join('; ');
     return {
       ...defined({ customer: concerned || undefined, rests, warnings }),
       known: defined({ Record: record, Holders }),
