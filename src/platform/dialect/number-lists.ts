@@ -334,13 +334,16 @@ function namedIn(asked: Names, record: Fields): [string, string][] {
   return named;
 }
 
-/** The ids of records in the answer to a change that are not those of the fields `keys`. */
+/**
+ * The ids of records in the answer to a change in place of those of the fields `keys`. Beside the asked one, an answer may
+ * name another under a like name: the call filter of the subscriber beside their message filter.
+ */
 export function strangeIds(answer: Fields, input: Fields, keys: readonly string[]): string[] {
   const ids = keys.filter((key) => /id$/i.test(key)).map((key) => [key, input[key]]);
   const asked = namesOf(Object.fromEntries(ids));
-  return namedIn(asked, answer)
-    .filter(([key, text]) => asked.get(key)?.has(formOf(key, text)) === false)
-    .map(([, text]) => plainLine(text, MAX_REASON));
+  const named = namedIn(asked, answer);
+  const found = new Set(named.flatMap(([key, text]) => (asked.get(key)?.has(formOf(key, text)) ? [key] : [])));
+  return named.filter(([key]) => !found.has(key)).map(([, text]) => plainLine(text, MAX_REASON));
 }
 
 function memberKey(member: string): string {
