@@ -61,6 +61,8 @@ function readAs(field: Field, value: unknown): unknown {
       return Number.isFinite(Number(value)) ? Number(value) : undefined;
     case 'choice':
       return field.choices?.find((choice) => choice.toLowerCase() === String(value).toLowerCase());
+    case 'phone':
+      return typeof value === 'object' ? undefined : toE164(String(value));
     case 'list':
       return field.items?.kind === 'phone' ? readTexts(value)?.map(toE164) : readTexts(value);
     case 'rows':
@@ -276,7 +278,10 @@ export function otherwiseIn(tool: Tool, input: Fields, answer: Fields): string[]
   const { keys, joined } = tool.current;
   const shown = fieldsOf(tool).filter((field) => {
     const value = valueNow(tool, field, answer);
-    return !field.secret && !isEmpty(value) && !hasPlaceholder(value) && !joined?.fields.includes(field.name);
+    // One of another shape, such as rules that are no text, says nothing.
+    const isOther = isRecord(value) && field.kind !== 'group';
+    const isTold = !isEmpty(value) && !isOther && !hasPlaceholder(value);
+    return isTold && !field.secret && !joined?.fields.includes(field.name);
   });
   const sent = Object.fromEntries(shown.map(({ name }) => [name, input[name]]));
   return compare(tool, sent, [{ of: '', record: answer }], keys).changed;

@@ -175,6 +175,22 @@ it('is said of an answer that it shows another value than the one that was sent'
   expect(result.Warning).toBe('The platform’s answer shows other values than were sent: VoiceEnabled.');
 });
 
+it('is not said of an answer that spells the values otherwise, and names another filter beside the one of the call', async () => {
+  const Phone = seeded(1);
+  const KeywordFilter = '{"CustomKeywords":["bad"],"SeverityMap":{"bad":"HIGH"}}';
+  const filter = { SubscriberId: TSUID, Phone, FilterMode: 'ADOLESCENT', ApplyToInbound: true };
+  const { FilterId } = await confirmed(client, 'subscribers_message_filter_create', filter);
+  const { id: asked, url } = await asks('subscribers_message_filter_update', { FilterId, Phone, KeywordFilter });
+  answers('subscribers/message-filter/update', (answer) => ({
+    ...answer,
+    ...{ Phone: Phone.slice(1), KeywordFilter: JSON.parse(answer.KeywordFilter), CallFilterId: nobody('CFID') },
+  }));
+  await confirm(url);
+  const { status, result } = await world.follows(asked);
+  expect({ status, resolved: result.Resolved }).toEqual({ status: 'done', resolved: undefined });
+  expect(result.Warning).not.toContain('other values');
+});
+
 it('names who loses a feature, and holds for them alone', async () => {
   const SubscriptionId = id('SUB', 1);
   const { FeatureId } = await confirmed(client, 'subscriptions_features_add', { FeatureName: 'Roaming' });
