@@ -253,6 +253,26 @@ describe('a yes holds where the platform lists the same in another order', () =>
     expect(await world.follows(asked)).toMatchObject({ status: 'done' });
   });
 
+  it.each<[string, Json, string, string]>([
+    [
+      'numbers_cancel',
+      { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] },
+      'numbers/cancel-order-request',
+      'NumbersValid',
+    ],
+    [
+      'message_routes_update',
+      { MessageRouteId: MRID, MessageUrl: 'https://example.com/in' },
+      'numbers/inventory',
+      'PhoneNumbers',
+    ],
+  ])('of the numbers of %s', async (operation, input, path, list) => {
+    const { id: asked, url } = await asks(operation, input);
+    answers(path, (answer) => ({ ...answer, [list]: answer[list].reverse() }));
+    await confirm(url);
+    expect(await world.follows(asked)).toMatchObject({ status: 'done' });
+  });
+
   it('of the subscriptions that lose a feature', async () => {
     const plan = { SubscriberId: id('TSUID', 2), TNID: id('NID', 2), PackageId: id('PKID', 1), Type: 'Voip' };
     const { SubscriptionId } = await confirmed(client, 'subscriptions_create', plan);

@@ -24,11 +24,15 @@ export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 const list = z.array(z.unknown()).nullable().optional();
 export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange: list, FailedChange: list } as const;
 
-/** The numbers that a stored cancel request found valid, in any shape that the platform lists them in. */
+/**
+ * The numbers that a stored cancel request found valid, in any shape that the platform lists them in. They are in one
+ * order, because the order that is made anew at the yes may list them in another.
+ */
 export function validNumbers(known: Fields): { Number: string }[] {
-  return listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
-    number === '' ? [] : [{ Number: full(number) }],
+  const numbers = listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
+    number === '' ? [] : full(number),
   );
+  return numbers.sort().map((number) => ({ Number: number }));
 }
 
 /** A number in E.164. The platform's lists may leave out the country code. */
@@ -39,11 +43,16 @@ function full(number: string): string {
 
 /** The numbers that a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
 export function invalidNumbers(known: Fields): Words[] {
-  return listedIn(memberOf(known, 'NumbersInvalid')).flatMap(({ number, record }) => {
-    if (number === '') return [];
-    const reason = ['Reason', 'Message'].map((name) => memberOf(record, name)).find((text) => typeof text === 'string');
-    return [words`${quoted(number)}${reason === undefined || reason === '' ? '' : words`: ${quoted(reason)}`}`];
-  });
+  const listed = [...listedIn(memberOf(known, 'NumbersInvalid'))];
+  return listed
+    .sort((one, other) => (one.number < other.number ? -1 : 1))
+    .flatMap(({ number, record }) => {
+      if (number === '') return [];
+      const reason = ['Reason', 'Message']
+        .map((name) => memberOf(record, name))
+        .find((text) => typeof text === 'string');
+      return [words`${quoted(number)}${reason === undefined || reason === '' ? '' : words`: ${quoted(reason)}`}`];
+    });
 }
 
 /** Other cancellations of the same numbers are refused while one waits or runs, because a second request is assumed to void its AuthCode. */

@@ -31,7 +31,10 @@ export async function lookAtRoute(
   if (found === undefined) return { ...account, known: defined({ Record: record }) };
   const rows = recordsIn(found.PhoneNumbers);
   const [id] = Object.values(input);
-  const on = rows.filter((row) => text(row.Number) && sameId(row[member], id) && !isCancelled(row));
+  // In one order: the platform may list them in another one at the yes.
+  const on = rows
+    .filter((row) => text(row.Number) && sameId(row[member], id) && !isCancelled(row))
+    .sort((one, other) => (textOf(one.Number) < textOf(other.Number) ? -1 : 1));
   const holders = [...new Set(on.flatMap((row) => text(row.AssignedSubscriberId) ?? []))];
   const people = await Promise.all(
     holders.slice(0, MOST_READ).map(async (holder) => [holder, (await lookAtPerson(holder, look)).customer] as const),
