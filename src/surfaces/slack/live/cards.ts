@@ -19,7 +19,6 @@ import {
   cardAt,
   channelTold,
   isOwnQuestion,
-  isPerson,
   isUnsure,
   messagesOf,
   noteOf,
@@ -320,10 +319,12 @@ export class Cards {
       const told = tellingOf(action, place);
       return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
     });
-    // A card that Slack may have taken may be in this channel.
-    const mayStand = (place: string) => place === standsAt || (isUnsure(messagesOf(action).card) && !isPerson(place));
+    // The channel of a card that Slack may have taken.
+    const mayHave = isUnsure(messagesOf(action).card) ? this.#placesOf(action, 'card')[0] : undefined;
     const wanted = [
-      ...places.filter((place) => !mayStand(place)).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
+      ...places
+        .filter((place) => place !== standsAt && place !== mayHave)
+        .map((place) => ({ key: `asked ${place}`, place, from: 0 })),
       ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
     ];
     return wanted.flatMap(({ key, place, from }): Due[] => {
