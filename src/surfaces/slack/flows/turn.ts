@@ -207,10 +207,11 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
     };
     if (action) await answerPending(slack, { action }, place).catch(failed);
   }
-  // A later form for the same record corrects an earlier one.
+  // A later form for the same record corrects an earlier one. A form for a new record names none.
   const recordOf = ({ operation, input }: TurnForm) => {
     const tool = gate.tool(operation);
-    return JSON.stringify([operation, tool && keysOf(tool).map((name) => input[name])]);
+    const keys = tool ? keysOf(tool).filter((name) => name !== 'AccountId') : [];
+    return JSON.stringify([operation, keys.length > 0 ? keys.map((name) => input[name]) : input]);
   };
   for (const form of new Map(parts.forms.map((one) => [recordOf(one), one])).values())
     await showForm(slack, form, member, origin);

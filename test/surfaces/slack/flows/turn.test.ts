@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../support/garbage.ts';
-import { seeded } from '../../../support/seed.ts';
+import { id, seeded } from '../../../support/seed.ts';
 import { skipUntil } from '../batching.ts';
 import { C_APPROVALS, C_SUPPORT, S_APPROVERS, U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
 import { shown, until } from '../support.ts';
@@ -377,6 +377,18 @@ describe('a form', () => {
     const thread = await s.say('limit all of them to 300 MB', { user: U_VIEW, channel: C_SUPPORT });
     await heard(s, thread, 'The form opens empty');
     await s.opens(await asks(s, thread, 'Open the form'), 'sb_fill_0');
+  });
+
+  it('for each of two new records is below the answer that says so', async () => {
+    const s = await talking();
+    const form = (Name: string) => ({
+      name: 'form_open',
+      input: { Operation: 'subscribers_create', Input: { AccountId: id('AID', 1), Name } },
+    });
+    s.model.answers({ calls: [form('Ann'), form('Bob')] }, { text: 'Both forms are below.' });
+    const text = await ended(s, await s.say('subscribers Ann and Bob'));
+    expect(text).toContain('Ann');
+    expect(text).toContain('Bob');
   });
 
   it('of one operation for each of two lines is below the answer that says so', async () => {
