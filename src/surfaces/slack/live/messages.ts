@@ -306,7 +306,7 @@ export class BatchCards {
       if (isEdited) await this.#remember(id, { ...drawn, editedAt: clock.now() });
       return next;
     } catch (error) {
-      if (!isFinal(error)) throw error;
+      if (!isFinal(error)) throw error instanceof SlackRefusal ? new Unavailable(String(error)) : error;
       log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
       return undefined;
     }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../src/lib/clock.ts';
 import { actorOf } from '../../../support/approval.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { asked as askedBatch, open, PARK, phone, plan, says, skipUntil } from '../batching.ts';
-import { C_EVENTS, C_SUPPORT, U_AGENT } from '../ids.ts';
+import { C_APPROVALS, C_EVENTS, C_SUPPORT, U_AGENT } from '../ids.ts';
 import { type Stage, shown, stage, until } from '../support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
@@ -83,6 +83,32 @@ describe('a card that Slack accepts without answering in time', () => {
     await s.says(first, '✅ Done');
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
+});
+
+it('approvers in another channel are asked at once while Slack may have taken the card', async () => {
+  const s = await stage();
+  s.ws.fail('chat.postMessage', { status: 503 }, 1);
+  await request(s);
+  await s.quiet();
+  expect(everywhere(s)).toMatchObject([{ channel: C_APPROVALS }]);
+  await passing(s, async () => (await cardOf(s)) !== undefined, 'the card');
+  await s.quiet();
+  expect(everywhere(s).map(({ channel }) => channel)).toEqual([C_SUPPORT, C_APPROVALS]);
+});
+
+it('the card of a batch of reads shows its end after an hour in which Slack changed no message', async () => {
+  const s = await stage();
+  await s.form('/batch', 'number');
+  s.ws.fail('chat.update', { error: 'internal_error' }, 1_000);
+  await s.ws.submit({ user: U_AGENT, values: { batch_list: [1, 3].map(phone).join('\n') } });
+  await until(() => s.direct() !== '', 'its card');
+  for (let i = 0; i < 60; i += 1) {
+    s.clock.skip(60_000);
+    await s.quiet();
+  }
+  expect(s.direct()).toContain('Running: 2 to go');
+  s.ws.clearFaults();
+  await skipUntil(s, () => !s.direct().includes('Running'), 'its end', 60_000);
 });
 
 /** The messages in the thread of a card, oldest first. */
