@@ -386,7 +386,8 @@ describe('waiting', () => {
     const how = { approval: everyWay({ via: ['page'] }) };
     await run(['numbers', 'cancel', '+12015550103', '--yes'], how);
     const [{ id = '' } = {}] = await ledger.list({ states: ['pending'] });
-    const withdraw = ['confirmations_withdraw', `id=${id}`];
+    const withdraw = ['Confirmations', 'Withdraw', `id=${id}`];
+    expect((await run(['confirmations_withdraw'])).err).toContain('call confirmations_withdraw id=act_…');
     const others = await run(withdraw, { ...how, as: 'eve' });
     expect([others.code, (await ledger.get(id))?.state]).toEqual([2, 'pending']);
     const own = await run(withdraw, how);
