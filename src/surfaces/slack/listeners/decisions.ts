@@ -263,8 +263,8 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
   const { face, words } = failureOf(slack, error, action.operation);
   if (face.code !== 'not_confirmed') return false;
   const ended = await endedOf(slack, action);
-  // The gate withdraws a question that lacks a warning, and says why.
-  if (ended && face.next === undefined) await answerEnded(pressed, ended);
+  // The gate ends a question that is out of date, and says why. A message that only one person reads becomes that.
+  if (ended && (face.next === undefined || isPrivate(pressed, ended))) await answerEnded(pressed, ended);
   else {
     await pressed.reply.add(notice('ℹ️', `${questionTitle(tool, action)}: ${words}`));
     await slack.cards.sync(action.id);

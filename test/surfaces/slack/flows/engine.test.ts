@@ -148,6 +148,15 @@ describe('an own change of a command', () => {
     expect(await updates()).toHaveLength(3);
   });
 
+  it('says in its place, and nowhere else, that its record has changed since', async () => {
+    const asked = await answered('/numbers', RENAME);
+    const before = s.whispers().length;
+    await s.apply('numbers_update', { Number: NUMBER, CnamFirstName: 'Eve' });
+    await s.press(asked, 'sb_confirm', U_AGENT);
+    expect(s.shows(asked)).toMatch(/Not sent: out of date.*record has changed since it was asked/s);
+    expect(s.whispers()).toHaveLength(before);
+  });
+
   it('opens its form filled in, and what is sent takes its place', async () => {
     const asked = await answered('/numbers', RENAME);
     const form = await s.opens(asked, 'sb_edit');
