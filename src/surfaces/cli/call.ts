@@ -38,17 +38,14 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   }
   const follows = asked.help ? null : /^confirmations[_/ -](get|withdraw)(?: (.*))?$/i.exec(asked.words.join(' '));
   if (follows) {
-    const [, typed = '', given = ''] = follows;
-    const verb = typed.toLowerCase();
+    const [, verb = '', given = ''] = follows;
+    const like = FOLLOW_USAGE.replace('get', verb.toLowerCase());
     const action = /^(?:id=)?(act_[\w-]+)$/i.exec(given)?.[1];
     if (action === undefined || asked.json !== undefined)
-      throw invalidInput(
-        'id',
-        `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE.replace('get', verb)}.`,
-      );
+      throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${like}.`);
     const { gate, close } = await open(io);
     try {
-      if (verb === 'withdraw') await gate.withdraw(action, io.actor);
+      if (verb.toLowerCase() === 'withdraw') await gate.withdraw(action, io.actor);
       const value = await followed(gate, action, io.actor, asked);
       await show({ kind: 'done', value, mismatched: [] }, undefined, output);
     } finally {

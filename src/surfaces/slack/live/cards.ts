@@ -319,12 +319,10 @@ export class Cards {
       const told = tellingOf(action, place);
       return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
     });
-    // The channel of a card that Slack may have taken.
-    const mayHave = isUnsure(messagesOf(action).card) ? this.#placesOf(action, 'card')[0] : undefined;
+    // The channel of the card, also of one that Slack may have taken.
+    const stands = [standsAt, isUnsure(messagesOf(action).card) ? this.#placesOf(action, 'card')[0] : undefined];
     const wanted = [
-      ...places
-        .filter((place) => place !== standsAt && place !== mayHave)
-        .map((place) => ({ key: `asked ${place}`, place, from: 0 })),
+      ...places.filter((place) => !stands.includes(place)).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
       ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
     ];
     return wanted.flatMap(({ key, place, from }): Due[] => {
