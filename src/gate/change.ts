@@ -110,7 +110,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
     const records = targets.map(
       (target): Target =>
-        target.record === undefined && unread.length + found.length > 0 && !isMade
+        target.record === undefined && (found.length > 0 || unread.some(({ isName }) => !isName)) && !isMade
           ? { ...target, isUnread: true }
           : target,
     );

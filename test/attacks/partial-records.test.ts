@@ -6,6 +6,8 @@ import { call, confirmed, face, type Json, value } from '../support/world.ts';
 
 /* Attacks by records that leave out a member, spell it otherwise or hide it: what is not known is not said, lowered or sent. */
 
+const TWO = [{ Number: seeded(1) }, { Number: seeded(3) }];
+const LIMITS = { LimitValue: 900, NotifyValue: null, ThrottleValue: null, ThrottleSpeed: null };
 const SECRET = 'events-token-abcdefghijklmnop-1234';
 const { platform, world } = await lateWorld({ EVENTS_TOKEN: SECRET });
 const client = await world.client();
@@ -30,6 +32,11 @@ const without = (name: string) => (record: Json) => {
   return rest;
 };
 const asks = (operation: string, input: Json): Promise<Json> => world.asks(operation, input);
+/** How a question ends that somebody says yes to. */
+const ends = async ({ id: asked, url }: Json): Promise<Json> => {
+  await confirm(url);
+  return world.follows(asked);
+};
 const refusal = async (operation: string, input: Json) => face(await call(client, operation, input));
 
 describe('a value of a record that could be lost', () => {
@@ -73,9 +80,7 @@ describe('a value before the change that no record shows', () => {
       ...rest,
       PhoneNumbers: PhoneNumbers.filter(({ Number: one }: Json) => one === seeded(1)),
     }));
-    const limits = { LimitValue: 900, NotifyValue: null, ThrottleValue: null, ThrottleSpeed: null };
-    const PhoneNumbers = [{ Number: seeded(1) }, { Number: seeded(3) }];
-    const { changes } = await asks('numbers_data_usage_set', { PhoneNumbers, ...limits });
+    const { changes } = await asks('numbers_data_usage_set', { PhoneNumbers: TWO, ...LIMITS });
     const other = changes.filter(({ of }: Json) => of === seeded(3));
     expect(new Set(other.map(({ before }: Json) => before))).toEqual(new Set(['not known']));
   });
@@ -145,10 +150,9 @@ describe('an answer about another record', () => {
     ['message_routes_delete', 'message/routes/delete', { MessageRouteId: MRID }, { MRID: nobody('MRID') }],
     ['packages_items_delete', 'packages/items/delete', item, { PackageItemId: nobody('PIID') }],
   ])('leaves the outcome open: %s', async (operation, path, input, other) => {
-    const { id: asked, url } = await asks(operation, input);
+    const question = await asks(operation, input);
     answers(path, (answer) => ({ ...answer, ...other }));
-    await confirm(url);
-    const { status, error } = await world.follows(asked);
+    const { status, error } = await ends(question);
     expect(status).toBe('unknown');
     expect(error.message).toContain(Object.values(other)[0]);
   });
@@ -168,10 +172,9 @@ describe('an answer about another record', () => {
 });
 
 it('is said of an answer that it shows another value than the one that was sent', async () => {
-  const { id: asked, url } = await asks('numbers_update', { Number: seeded(3), VoiceEnabled: false });
+  const question = await asks('numbers_update', { Number: seeded(3), VoiceEnabled: false });
   answers('numbers/update', (answer) => ({ ...answer, VoiceEnabled: true }));
-  await confirm(url);
-  const { result } = await world.follows(asked);
+  const { result } = await ends(question);
   expect(result.Warning).toBe('The platform’s answer shows other values than were sent: VoiceEnabled.');
 });
 
@@ -180,13 +183,12 @@ it('is not said of an answer that spells the values otherwise, and names another
   const KeywordFilter = '{"CustomKeywords":["bad"],"SeverityMap":{"bad":"HIGH"}}';
   const filter = { SubscriberId: TSUID, Phone, FilterMode: 'ADOLESCENT', ApplyToInbound: true };
   const { FilterId } = await confirmed(client, 'subscribers_message_filter_create', filter);
-  const { id: asked, url } = await asks('subscribers_message_filter_update', { FilterId, Phone, KeywordFilter });
+  const question = await asks('subscribers_message_filter_update', { FilterId, Phone, KeywordFilter });
   answers('subscribers/message-filter/update', (answer) => ({
     ...answer,
     ...{ Phone: Phone.slice(1), KeywordFilter: JSON.parse(answer.KeywordFilter), CallFilterId: nobody('CFID') },
   }));
-  await confirm(url);
-  const { status, result } = await world.follows(asked);
+  const { status, result } = await ends(question);
   expect({ status, resolved: result.Resolved }).toEqual({ status: 'done', resolved: undefined });
   expect(result.Warning).not.toContain('other values');
 });
@@ -244,33 +246,20 @@ describe('a yes holds where the platform lists the same in another order', () =>
         PhoneNumbers: change(PhoneNumbers.map((row: Json) => ({ ...row, Used: '5000 MB' }))),
       }));
     info((rows) => rows);
-    const limits = { LimitValue: 900, NotifyValue: null, ThrottleValue: null, ThrottleSpeed: null };
-    const PhoneNumbers = [{ Number: seeded(1) }, { Number: seeded(3) }];
-    const { id: asked, url } = await asks('numbers_data_usage_set', { PhoneNumbers, ...limits });
-    expect((await look(url)).html).toContain('more than this limit is used already');
+    const question = await asks('numbers_data_usage_set', { PhoneNumbers: TWO, ...LIMITS });
+    expect((await look(question.url)).html).toContain('more than this limit is used already');
     info((rows) => rows.reverse());
-    await confirm(url);
-    expect(await world.follows(asked)).toMatchObject({ status: 'done' });
+    expect(await ends(question)).toMatchObject({ status: 'done' });
   });
 
+  const ROUTE = { MessageRouteId: MRID, MessageUrl: 'https://example.com/in' };
   it.each<[string, Json, string, string]>([
-    [
-      'numbers_cancel',
-      { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] },
-      'numbers/cancel-order-request',
-      'NumbersValid',
-    ],
-    [
-      'message_routes_update',
-      { MessageRouteId: MRID, MessageUrl: 'https://example.com/in' },
-      'numbers/inventory',
-      'PhoneNumbers',
-    ],
+    ['numbers_cancel', { PhoneNumbers: TWO }, 'numbers/cancel-order-request', 'NumbersValid'],
+    ['message_routes_update', ROUTE, 'numbers/inventory', 'PhoneNumbers'],
   ])('of the numbers of %s', async (operation, input, path, list) => {
-    const { id: asked, url } = await asks(operation, input);
+    const question = await asks(operation, input);
     answers(path, (answer) => ({ ...answer, [list]: answer[list].reverse() }));
-    await confirm(url);
-    expect(await world.follows(asked)).toMatchObject({ status: 'done' });
+    expect(await ends(question)).toMatchObject({ status: 'done' });
   });
 
   it('of the subscriptions that lose a feature', async () => {
@@ -279,10 +268,9 @@ describe('a yes holds where the platform lists the same in another order', () =>
     const { FeatureId } = await confirmed(client, 'subscriptions_features_add', { FeatureName: 'Roaming' });
     for (const one of [id('SUB', 1), SubscriptionId])
       await confirmed(client, 'subscriptions_features_assignments_add', { FeatureId, SubscriptionId: one });
-    const { id: asked, url } = await asks('subscriptions_features_delete', { FeatureId });
+    const question = await asks('subscriptions_features_delete', { FeatureId });
     answers('subscriptions/features/assignments', (rows) => rows.reverse());
-    await confirm(url);
-    expect(await world.follows(asked)).toMatchObject({ status: 'done' });
+    expect(await ends(question)).toMatchObject({ status: 'done' });
   });
 });
 
