@@ -290,10 +290,12 @@ export function noQr(why: string): Fields {
 export interface ShownQr extends Activation {
   /** The picture's file in Slack; a sentence if it cannot be shown. */
   picture: { file: string } | { problem: string };
+  /** Says where the code comes from if it could not be read just now. */
+  note?: string;
 }
 
 /** The QR code, and the code itself for typing. */
-export function qrView({ code, phone, picture }: ShownQr): Fields {
+export function qrView({ code, phone, picture, note }: ShownQr): Fields {
   const isShown = 'file' in picture;
   const alt = `QR code of the eSIM${phone === undefined ? '' : ` of ${phone}`}`;
   const removal = 'The picture is deleted from Slack when you close this window, after five minutes at the latest.';
@@ -302,7 +304,7 @@ export function qrView({ code, phone, picture }: ShownQr): Fields {
     isShown ? { type: 'image', slack_file: { id: picture.file }, alt_text: alt } : say('⚠️ ', picture.problem),
     say(isShown ? 'Scan with the customer’s phone: Settings › Add eSIM. Or enter the code there.' : BY_HAND),
     say(rich.bold('Activation code'), '  ', rich.code(cut(code, 2000))),
-    small(CAUTION, ...(isShown ? [removal] : [])),
+    small(CAUTION, ...(isShown ? [removal] : []), ...(note === undefined ? [] : [note])),
   ]);
 }
 

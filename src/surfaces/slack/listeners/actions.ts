@@ -8,7 +8,7 @@ import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts'
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
 import { defined, type Fields, objectIn } from '../../../lib/values.ts';
-import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
+import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { SlackRefusal } from '../api/web.ts';
 import { jsonMessage, noQr, qrView, resultMessage, type ShownQr, sharedLine, waitingQr } from '../blocks/result.ts';
 import { notice } from '../blocks/text.ts';
@@ -196,12 +196,12 @@ const MOST_MADE = 20;
 /** Pixels of a module's side: large enough for a camera at arm's length. */
 const SCALE = 8;
 
-/** The code that the platform shows now, otherwise that of the change that made it. */
+/** The code that the platform shows now. If it has none, or cannot be read, that of the change that made it. */
 async function currentCode(
-  { gate }: SlackContext,
+  { gate, reworded }: SlackContext,
   { answer, action, read, actor }: Source,
   index: number,
-): Promise<Activation | undefined> {
+): Promise<Omit<ShownQr, 'picture'> | undefined> {
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);
@@ -212,15 +212,22 @@ async function currentCode(
     : phone === undefined
       ? undefined
       : activationRead(phone);
-  const current = reading && chosen(await gate.reveal(reading, actor));
+  const [now] = await Promise.allSettled([reading && gate.reveal(reading, actor)]);
+  const current = now.status === 'fulfilled' ? chosen(now.value) : undefined;
   if (current) return current;
   const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
   const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
-  return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
+  const code = made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
+  if (now.status === 'fulfilled') return code;
+  if (code === undefined) throw now.reason;
+  return {
+    ...code,
+    note: `The number could not be read just now: ${reworded(asSwitchboardError(now.reason).message)}`,
+  };
 }
 
 /** Shows the picture, or the code with the reason if Slack does not accept the picture. */
-async function showCode(slack: SlackContext, view: string, found: Activation): Promise<void> {
+async function showCode(slack: SlackContext, view: string, found: Omit<ShownQr, 'picture'>): Promise<void> {
   const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture });
   const png = qrPng(found.code, SCALE);
   if (png === undefined)

@@ -102,6 +102,14 @@ describe('the QR code of an eSIM in Slack', () => {
     expect(JSON.stringify(calls)).not.toContain(code);
   }
 
+  it('is that of the change while the platform cannot be read', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    await s.control('faults', { path: '/v1.0/numbers', status: 400, times: 1 });
+    const view = await opened(s, U_AGENT, agent.ts, 'The number could not be read just now');
+    expect(shown(agent)).toContain(LINK.exec(text(view))?.[0] ?? 'a code');
+  });
+
   it('is refused to anybody else', async () => {
     const s = await stage();
     const { agent } = await provisioned(s);
