@@ -42,7 +42,7 @@ function ledgerThatTakesNoEnd() {
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   return db;
 }
-const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))[0];
+const newest = async () => (await world.runtime.gate.actions.list({ limit: 1, whole: true }))[0];
 
 describe('a process that ends while a question takes the place of another one', () => {
   /** Every such write fails during the work, as it does in a process that ends before it. */

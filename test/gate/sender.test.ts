@@ -41,7 +41,7 @@ async function end(operation: string, input: Record<string, unknown>) {
     return { end: said, text: String(value(result).Warning ?? '') };
   }
   const error = face(result);
-  const newest = (await world.runtime.gate.actions.list({ limit: 1 }))[0];
+  const newest = (await world.runtime.gate.actions.list({ limit: 1, whole: true }))[0];
   expect(newest?.state).toBe(error.outcome === 'unknown' ? 'unknown' : 'failed');
   return { end: error.outcome === 'unknown' ? 'unknown' : error.code, text: error.message };
 }

@@ -76,7 +76,7 @@ async function run(tool: Operation, body: string): Promise<{ code: number; text:
 
 /** Settles what stayed open, so that no later call is warned of it or answered with it. */
 async function forget(): Promise<void> {
-  const [newest] = await world.runtime.gate.actions.list({ limit: 1 });
+  const [newest] = await world.runtime.gate.actions.list({ limit: 1, whole: true });
   const person = { id: 'cli:lee', name: 'lee', role: 'approver', surface: 'cli', priority: 'person' } as const;
   if (newest?.state === 'unknown') await world.runtime.gate.settle(newest.id, person, 'not_done', 'terminal');
 }

@@ -21,7 +21,7 @@ export async function loses(world: World, operation: string, input: object, faul
   // The first attempt and its retries.
   await world.control('faults', { times: 5, ...fault });
   const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+  const [action] = await world.runtime.gate.actions.list({ limit: 1, whole: true });
   if (ran.code !== 4 || action?.state !== 'unknown') throw new Error(`it is known how ${operation} ended`);
   return action.id;
 }

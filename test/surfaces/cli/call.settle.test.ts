@@ -74,7 +74,7 @@ describe('switchboard settle', () => {
   it('shows an action whose outcome is known, and refuses what is no id', async () => {
     const bought = await world.cli(['numbers_provision', '--json', JSON.stringify(PROVISION), '--yes']);
     expect(bought.code).toBe(0);
-    const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+    const [action] = await world.runtime.gate.actions.list({ limit: 1, whole: true });
     expect((await world.settle([action?.id ?? ''])).json()).toMatchObject({ status: 'done' });
     for (const args of [[], ['one', 'two'], ['nonsense'], [action?.id ?? '', '--done', '--not-done']]) {
       const ran = await world.settle(args);

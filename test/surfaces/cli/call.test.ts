@@ -187,7 +187,7 @@ describe('what a person confirms', () => {
   it('shows the consent with the statement word for word, and is done on y', async () => {
     const { code, err } = await run(cancel, { tty: true, types: 'y' });
     expect(code).toBe(0);
-    const [asked] = await ledger.list({ limit: 1 });
+    const [asked] = await ledger.list({ limit: 1, whole: true });
     const statement = asked?.consent?.statement;
     expect(statement).toBeTruthy();
     expect(err).toContain(String(statement));
@@ -206,7 +206,7 @@ describe('what a person confirms', () => {
   it('is voided when the process is interrupted while the question stands', async () => {
     const { code, err } = await run(cancel, { tty: true, interruptAt: /\[y\/N\]/ });
     expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
-    expect((await ledger.list({ limit: 1 }))[0]?.state).toBe('declined');
+    expect((await ledger.list({ limit: 1, whole: true }))[0]?.state).toBe('declined');
     expect(statusOf('+12015550103')).toBe('Active');
   });
 

@@ -56,7 +56,7 @@ describe('a call that a person must confirm', () => {
     // The call is repeated, as after a lost answer. The result is the same, and nothing is sent again.
     expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
     expect(await world.sent(PATH)).toHaveLength(1);
-    const [action] = await world.runtime.gate.actions.list({ limit: 1 });
+    const [action] = await world.runtime.gate.actions.list({ limit: 1, whole: true });
     expect(action).toMatchObject({ decidedPerson: 'token:ana', decidedBy: 'the user of raw', decidedVia: 'client' });
   });
 

@@ -91,7 +91,7 @@ describe('on a platform that answers as a test says', () => {
       expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
       expect(error.message).toContain('the platform sent no consent statement');
     }
-    expect((await world.runtime.gate.actions.list({ limit: 1 }))[0]?.state).not.toBe('pending');
+    expect((await world.runtime.gate.actions.list({ limit: 1, whole: true }))[0]?.state).not.toBe('pending');
   });
 });
 
