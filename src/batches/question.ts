@@ -359,7 +359,7 @@ export function batchQuestion(
         canonical(questionInput(tool, batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       const ready = plannedOf(rows);
-      // What needs no question may not begin later than a yes would have lasted.
+      // A batch without a question may not begin later than a yes lasts.
       const isLate = clock.now() >= batch.createdAt + RUN_MS;
       const { rows: effects, keeps, names, level } = sumOf(ready);
       const { lists, customers } = effectsOf(tool, batch.shared, ready);

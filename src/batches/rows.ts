@@ -160,11 +160,11 @@ class RowReader {
     const lines = linesOf(text);
     const [first, ...others] = lines;
     if (first === undefined) throw listError('the list is empty. Give one row on each line.');
-    const named = this.#names(first.cells);
     // Another word for a field gives way to its name: "Line" in the CSV of a plan, which has the number too.
-    const isNamed = (name: string | undefined, cell = '') => name !== undefined && this.#byName(cell)?.name === name;
-    const exact = new Set(named.filter((name, at) => isNamed(name, first.cells[at])));
-    const names = named.map((name, at) => (exact.has(name) && !isNamed(name, first.cells[at]) ? undefined : name));
+    const exact = first.cells.map((cell) => this.#byName(cell)?.name);
+    const names = this.#names(first.cells).map((name, at) =>
+      name !== exact[at] && exact.includes(name) ? undefined : name,
+    );
     const columns = this.#columns.map(({ name }) => name).join(', ');
     if (names.every((name) => name === undefined)) {
       if (!first.cells.some((cell) => /\d/.test(cell)))

@@ -227,7 +227,7 @@ function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): Ch
   if (value === null || value === '') return isEmpty(now) ? [] : [{ ...base, ...before, removed: true }];
   if (isSameValue(field, value, now)) return [];
   if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, isRecord(now) ? now : {}, base);
-  // What is added to a list that is not known, or taken from it, is not known either.
+  // Entries that are added to an unknown list, or taken from it, are not known either.
   if (base.unread) return [{ ...base, ...before, after: value }];
   const lists = [entriesOf(field, now), entriesOf(field, value)] as const;
   if (lists[0] !== undefined && lists[1] !== undefined) {

@@ -106,7 +106,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
     const targets = found.length > 0 ? found : unnamed;
-    // One that should have a record and was not read is marked in the rows. What a call makes has no record yet.
+    // The rows mark a record that was not read. A record that the call makes does not exist yet.
     const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
     const records = targets.map(
       (target): Target =>

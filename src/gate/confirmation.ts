@@ -277,7 +277,7 @@ export function notConfirmed(action: Action): SwitchboardError {
   return new SwitchboardError(isPaid(action) ? withCharge(face) : face);
 }
 
-/** The failure of a call that was not sent, because a step before it failed. What that step may have done is not the call. */
+/** The failure of a call that was not sent, because a step before it failed. Its effect is not that of the call. */
 export function unsent(error: unknown): Failure {
   const { follow: _, effect, ...face } = asSwitchboardError(error).face;
   return { ...face, ...defined({ effect: effect === 'maybe_done' ? 'nothing_done' : effect }), outcome: 'not_done' };

@@ -65,7 +65,7 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
 /** Failed reads that a question names. */
 const MOST_UNREAD = 5;
 
-/** What a question takes from the check of its call. `more`: warnings that do not come from the records. */
+/** The facts of a question that its check found. `more`: warnings that do not come from the records. */
 export function factsFrom(
   { customer, customers, rests = {}, warnings = [], unread, ahead }: Built['checked'],
   more: readonly string[],
@@ -166,7 +166,7 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   });
   if (changed.length > 0) return { what: joined(changed, '; ') };
   if (before === undefined) return { what: 'the question does not say what changes' };
-  // What a preparing step found is compared when that step has run again.
+  // Facts of a preparing step are compared when that step has run again.
   const known = { ...(tool.kind === 'workflow' && tool.prepare && asked.known), ...checked.known };
   const what = isSameChange(before, now.change)
     ? (consentDifference(tool, asked, { ...now, known }) ?? warningDifference(facts, checked))
