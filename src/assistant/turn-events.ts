@@ -5,11 +5,10 @@ import type { Decider } from '../gate/approval.ts';
 import type { Confirmation } from '../gate/confirmation.ts';
 import type { Performed } from '../gate/gate.ts';
 import type { GivenFile } from '../language/assistants/offer.ts';
-import { lower } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/load.ts';
-import { type Fields, isRecord, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
 import type { Understood } from '../nlu/reader.ts';
 import { isPlainValue } from '../platform/dialect/phone.ts';
 import type { NewJob } from '../work/jobs.ts';
@@ -257,7 +256,7 @@ export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: stri
     const own = STEP_WORDS[tool.id];
     if (own && subject !== undefined) return `${own[at]} ${subject}`;
     const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
-    const words = `${verb}: ${lower(tool.title)}`;
+    const words = `${verb}: ${lowerFirst(tool.title)}`;
     return subject === undefined ? words : `${words}: ${subject}`;
   };
 

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, plainText, textsIn, type Words } from '../lib/values.ts';
+import { capital, type Fields, isRecord, plainText, textsIn, type Words } from '../lib/values.ts';
 import { type BatchRow, type BatchState, EFFECTS, outcomeText } from './states.ts';
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
@@ -181,7 +181,7 @@ export function planCsv(rows: readonly BatchRow[]): string {
     ...ROW_COLUMNS,
     ...namesIn(rows.map(({ said }) => said)).map((name): Column => [name, ({ said }) => said[name]]),
     ...EFFECTS.filter((name) => rows.some(({ effects }) => effects[name] !== undefined)).map(
-      (name): Column => [name.charAt(0).toUpperCase() + name.slice(1), ({ effects }) => effects[name]],
+      (name): Column => [capital(name), ({ effects }) => effects[name]],
     ),
     ['Plan', ({ outcome }) => states[outcome] ?? 'ready'],
     ['Reason', (row) => (row.outcome === 'left_out' ? reasonOf(row) : '')],
@@ -214,7 +214,7 @@ export function withoutField(message: Words): string {
   const bare = text.slice(field.length);
   // Such a sentence says nothing without the field, its subject.
   if (/^(?:is|must|has) /.test(bare)) return `${path.split('.').at(-1)} ${bare}`;
-  return bare.charAt(0).toUpperCase() + bare.slice(1);
+  return capital(bare);
 }
 
 /** The members of an answer that fit into one cell each; those of a record in it by path ("Number.Status"). */

@@ -25,7 +25,7 @@ import {
 } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
-import { defined, type Fields, textsIn } from '../lib/values.ts';
+import { defined, type Fields, lowerFirst, textsIn } from '../lib/values.ts';
 import { moneyText } from '../platform/dialect/dates.ts';
 import type { Worker } from '../work/worker.ts';
 import { reasonOf } from './csv.ts';
@@ -152,8 +152,7 @@ function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: r
   const sum = amounts.reduce((one, other) => one + other, 0);
   if (!Number.isNaN(sum)) return `${Number(sum.toFixed(2))} USD`;
   const whole = groups.length === 1 ? consentOfAll(tool, shared, ready)?.cost : undefined;
-  const lower = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
-  return whole ?? named(paid, ({ text, rows }) => `${rows.length} × ${lower(text)}`).join('; ');
+  return whole ?? named(paid, ({ text, rows }) => `${rows.length} × ${lowerFirst(text)}`).join('; ');
 }
 
 /** The cost of the rows that are done, and of those that may be. */

@@ -8,7 +8,7 @@ import { reportOf, standingOf } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { defined, type Fields, plainText, quote, type Words, words } from '../lib/values.ts';
+import { defined, type Fields, lowerFirst, plainText, quote, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 
@@ -153,7 +153,7 @@ export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id:
     // An answer about several rows names those for which it was not done.
     if (how === 'partly' || (state === 'partly' && found.notDone.size === 0))
       return { ...own, result, at, outcome: 'partly', failure: ONLY_PART };
-    const stands = headline === 'Done' ? undefined : headline.charAt(0).toLowerCase() + headline.slice(1);
+    const stands = headline === 'Done' ? undefined : lowerFirst(headline);
     return { ...own, result, at, outcome: 'done', ...defined({ stands, scheduled: day }) };
   });
 }

@@ -2,7 +2,7 @@ import { keywordsText } from '../../tools/shared/keywords.ts';
 import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts';
 import { choiceText, memberLabel } from '../language/show.ts';
 import { identified } from '../lib/actor.ts';
-import { hasRightToLeft, inQuotes, isRecord, plainText, visible, type Words } from '../lib/values.ts';
+import { hasRightToLeft, inQuotes, isRecord, lowerFirst, plainText, visible, type Words } from '../lib/values.ts';
 import type { StepState } from '../platform/dialect/orders.ts';
 import { setApart } from '../platform/dialect/phone.ts';
 
@@ -191,7 +191,7 @@ export interface Card {
 /** "⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB". */
 export function headlineOf({ mark, title, state }: Pick<Card, 'mark' | 'title' | 'state'>): string {
   // A word such as "SMS" keeps its capitals.
-  const what = /^[A-Z][a-z]/.test(state) ? state.charAt(0).toLowerCase() + state.slice(1) : state;
+  const what = lowerFirst(state);
   return [mark, [title, what].filter((text) => text !== '').join(': ')].filter((text) => text !== '').join(' ');
 }
 

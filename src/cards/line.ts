@@ -4,9 +4,9 @@ import type { Happening, WaitingChange } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
-import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
+import { clean, formatPhone, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
-import { type Fields, isRecord, oneLine, recordOf, recordsIn, textOf } from '../lib/values.ts';
+import { capital, type Fields, isRecord, lowerFirst, oneLine, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { isRejected, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { readOrElse } from '../store/key-values.ts';
 import {
@@ -193,7 +193,7 @@ function tablesIn(record: Fields, words: ShownOptions, prefix: string): Part[] {
   return Object.entries(record).flatMap(([name, list]): Part[] => {
     if (!Array.isArray(list) || list.length === 0) return [];
     const { tables, pairs } = rowsOf({ [name]: list }, words);
-    const title = `${prefix}${prefix === '' ? spaced(name) : lower(spaced(name))}`;
+    const title = `${prefix}${prefix === '' ? spaced(name) : lowerFirst(spaced(name))}`;
     if (prefix === '' && tables.length === 0)
       return pairs.map(([, value]) => ({ kind: 'facts', rows: [{ label: title, value }] }));
     return tables.map(({ columns, rows }) => ({
@@ -222,7 +222,7 @@ function briefOf([label, text]: [string, string]): Piece[][] {
   if (ID.test(text) || (/^role$/i.test(label) && /^subscriber$/i.test(text))) return [];
   if (/^\d+$/.test(text) && label.endsWith('numbers')) return [[`${text} ${label.toLowerCase()}`]];
   const value = { value: text };
-  return [/name|mail/i.test(label) ? [value] : [`${lower(label)} `, value]];
+  return [/name|mail/i.test(label) ? [value] : [`${lowerFirst(label)} `, value]];
 }
 
 function joined(pieces: readonly (readonly Piece[])[]): Piece[] {
@@ -273,7 +273,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   if (!sent) return [];
   const { mark, headline } = outcomeOf(sent.action, sent.tool);
   return part(
-    `${sent.action.state === 'done' ? '📤' : mark} ${lower(headline).replace(/^done, /, '')}`,
+    `${sent.action.state === 'done' ? '📤' : mark} ${lowerFirst(headline).replace(/^done, /, '')}`,
     timeOf(sent.action.updatedAt),
     sent.action.shown.Body,
   );
@@ -284,7 +284,7 @@ function spaced(name: string): string {
   const text = clean(name)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 /** Changes of a number that are read for its card. */

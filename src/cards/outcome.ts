@@ -7,12 +7,12 @@ import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { changeDone, factsOf, notDoneIn } from '../gate/question.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
-import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
+import { clean, isBlank, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { laterDay, reportOf, SAID, standingOf } from '../ledger/lookups.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
-import { type Fields, isRecord, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
+import { type Fields, isRecord, lowerFirst, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { isRejected, orderOutlook, orderState } from '../platform/dialect/orders.ts';
@@ -200,11 +200,11 @@ function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | 
   if (tool?.kind !== 'operation' || tool.makes === undefined || decidedPerson === undefined) return [];
   const { secret } = tool.makes;
   const what = fieldsOf(tool).find(({ name }) => name === secret)?.label ?? secret;
-  if (factsOf(action).hidden.includes(secret)) return [requesterOf(action), ` gave the new ${lower(what)}.`];
+  if (factsOf(action).hidden.includes(secret)) return [requesterOf(action), ` gave the new ${lowerFirst(what)}.`];
   // It may have been made by a process that ended, or sent in a call whose answer was lost.
   if (action.wasUnknown)
-    return [`The new ${lower(what)} may not have been shown to anybody. Set another one if nobody has it.`];
-  return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
+    return [`The new ${lowerFirst(what)} may not have been shown to anybody. Set another one if nobody has it.`];
+  return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lowerFirst(what)}. It was shown to nobody else.`];
 }
 
 /** Says how Switchboard resolves an unknown outcome, and until when. */
@@ -380,7 +380,7 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
   return [
     `${mark} ${title}`,
     ...(isNamed ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? lower(action.state === 'partly' || action.state === 'done' ? headline : (waits ?? word))}`,
+    ` ${started?.state ?? lowerFirst(action.state === 'partly' || action.state === 'done' ? headline : (waits ?? word))}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
@@ -412,7 +412,7 @@ function rowText({ columns }: Shown['tables'][number], row: readonly string[]): 
     .flatMap((cell, i) => {
       const label = columns[i] ?? '';
       const isBare = /name|status|^number$/i.test(label) || SUBJECT.test(cell);
-      return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
+      return cell === '' ? [] : [isBare ? cell : `${lowerFirst(label)} ${cell}`];
     })
     .join(' · ');
 }

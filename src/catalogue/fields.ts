@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { nearestOf } from '../lib/nearest.ts';
-import { defined, type Fields, isRecord } from '../lib/values.ts';
+import { capital, defined, type Fields, isRecord } from '../lib/values.ts';
 import type { Lead } from './change.ts';
 import type { Field } from './field-types.ts';
 import { jsonSchema, markedNames } from './json-schema.ts';
@@ -66,7 +66,7 @@ export function labelOf(name: string): string {
   // "Subscriber" is enough for a subscriber's id, but a phone number is not its id.
   if (words.length > 1 && words.at(-1)?.toLowerCase() === 'id' && !/^phone ?number/i.test(words.join(' '))) words.pop();
   const text = words.map((word) => ACRONYMS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 const ACRONYMS = new Map(

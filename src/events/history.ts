@@ -20,14 +20,13 @@ import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { codesMade } from '../language/outcome.ts';
-import { lower } from '../language/show.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { laterJob, type Notes } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { isOrderOver, REPORTED, reportOf, standingOf } from '../ledger/lookups.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
+import { defined, type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
 import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, OrderState, StoredEvent } from './inbox.ts';
@@ -300,7 +299,7 @@ function stateOf(action: Action, { tool, started, now }: ActionParts): string {
   if (action.state === 'done') {
     const { how, headline } = standingOf(action, tool, now);
     // The delivery of a message is beside it.
-    return how === 'set' || how === 'begun' ? 'done' : lower(headline);
+    return how === 'set' || how === 'begun' ? 'done' : lowerFirst(headline);
   }
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';

@@ -2,7 +2,7 @@ import type { Group } from '../../tools/groups.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { type Fields, isRecord, recordOf } from '../lib/values.ts';
+import { capital, type Fields, isRecord, recordOf } from '../lib/values.ts';
 import { quoted } from './tokens.ts';
 
 /** The syntax of commands on a surface. */
@@ -71,7 +71,7 @@ export function helpOfGroup(
     .filter((tool) => tool.group === group)
     .sort((a, b) => Number(b.kind === 'workflow') - Number(a.kind === 'workflow'));
   return {
-    title: words?.title ?? group.charAt(0).toUpperCase() + group.slice(1),
+    title: words?.title ?? capital(group),
     text: words?.description ?? `Operations of ${group}.`,
     lines: own.map((tool) => ({
       say: `${style.command(group)} ${shortWords(tool).join(' ')}`.trimEnd(),

@@ -6,6 +6,7 @@ import type { Action } from '../ledger/ledger.ts';
 import { type Ended, reportOf, type Standing, standingOf, standsIn } from '../ledger/lookups.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
+  capital,
   defined,
   type Fields,
   joined,
@@ -126,7 +127,7 @@ function named(failure: Failure, reader: Reader): Failure {
   if (field === undefined || !isWorded || !UNSEEN.test(field) || typeof message !== 'string') return failure;
   if (!message.startsWith(`${field}: `)) return failure;
   const rest = message.slice(field.length + 2);
-  return { ...failure, message: rest.charAt(0).toUpperCase() + rest.slice(1) };
+  return { ...failure, message: capital(rest) };
 }
 
 /** Rewords a call that was not confirmed, so that an assistant does not ask again on its own. */

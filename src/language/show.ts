@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
 import { labelOf } from '../catalogue/fields.ts';
-import { type Fields, isRecord, scalarText, visible } from '../lib/values.ts';
+import { type Fields, isRecord, lowerFirst, scalarText, visible } from '../lib/values.ts';
 import { dayText, memberMoney, readDate } from '../platform/dialect/dates.ts';
 import { WITHHELD } from '../platform/dialect/redact.ts';
 
@@ -58,7 +58,7 @@ function addRecord(shown: Shown, prefix: string, record: Fields, options: ShownO
   for (const [key, value] of Object.entries(record)) {
     if (SILENT.has(key) || isHidden(key, record, options)) continue;
     const own = labelIn(key, options);
-    const label = prefix === '' || prefix === own ? own : `${prefix}: ${lower(own)}`;
+    const label = prefix === '' || prefix === own ? own : `${prefix}: ${lowerFirst(own)}`;
     if (isEmpty(value) || (options.asked && isBlank(value))) {
       if (options.asked && prefix === '' && isNews(key, options.asked, options.known))
         shown.pairs.push([label, 'none']);
@@ -105,11 +105,6 @@ function labelIn(key: string, { brief }: ShownOptions): string {
 
 function isHidden(key: string, record: Fields, options: ShownOptions): boolean {
   return isUnit(key, record) || (options.brief === true && isRepeated(key, record));
-}
-
-/** A label within a line: "digit order", but "ICCID". */
-export function lower(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { DAY_MS, dateFormat, KEPT_MS } from '../../src/lib/clock.ts';
-import { type Fields, textOf } from '../../src/lib/values.ts';
+import { capital, type Fields, textOf } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
@@ -164,7 +164,7 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
         ];
   const isSound = troubles.length === 0 && !dataWords.some((one) => one.startsWith('data '));
   const words = [...(isSound ? ['active'] : troubles), ...dataWords].join('; ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(words);
 }
 
 /** "SMS and voice are off"; nothing if all services are on. */

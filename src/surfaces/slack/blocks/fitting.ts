@@ -14,10 +14,9 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { nounOf, type Reference } from '../../../language/typed-values.ts';
-import { defined, type Fields, plainText, recordsIn, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/dates.ts';
 import { IDS, type Reworder } from '../types.ts';
-import { lowerFirst } from './form-values.ts';
 import type { StoredResult } from './result.ts';
 import {
   type Block,

@@ -3,7 +3,7 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { labelOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { jsonOrText } from '../../../language/typed-values.ts';
-import { type Fields, isRecord, plainForm, recordOf, recordsIn } from '../../../lib/values.ts';
+import { capital, type Fields, isRecord, lowerFirst, plainForm, recordOf, recordsIn } from '../../../lib/values.ts';
 import { typedText, unescaped } from '../typed.ts';
 import { IDS } from '../types.ts';
 import { cut } from './text.ts';
@@ -41,11 +41,6 @@ export function inputsOf(fields: readonly Field[], prefix = '', labels = '', req
     });
   const isFirst = (group: FormInput[]) => prefix !== '' || group.some((input) => input.required);
   return [...inputs.filter(isFirst), ...inputs.filter((group) => !isFirst(group))].flat();
-}
-
-/** "Street 1" becomes "street 1"; "ZIP" stays. */
-export function lowerFirst(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
 /** The inputs of each row of a field that has an input for each member. */
@@ -307,7 +302,7 @@ export function errorsAt(fields: readonly Field[], problems: readonly FieldProbl
     const line = exact && lineOf(exact, field, byPath.get(exact.path));
     const about = line ?? (exact || inside ? '' : `${field}: `);
     const text = about + message;
-    const shown = text.charAt(0).toUpperCase() + text.slice(1);
+    const shown = capital(text);
     // Slack shows one text per block. Further problems are added only if they name lines of a list.
     if (found[path] === undefined) found[path] = cut(shown, 300);
     else if (line !== undefined) found[path] = cut(`${found[path]} ${shown}`, 300);

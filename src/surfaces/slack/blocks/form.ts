@@ -10,7 +10,7 @@ import { raisedWords } from '../../../language/help.ts';
 import { choiceText, formatPhone } from '../../../language/show.ts';
 import { waysToName } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { defined, type Fields, isRecord, plainText, recordOf, textOf } from '../../../lib/values.ts';
+import { capital, defined, type Fields, isRecord, plainText, recordOf, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import {
   choiceLabel,
@@ -320,10 +320,6 @@ function hintsOf(field: Field): string[] {
       ? [`${second.label}, where it is needed, after a colon: ${first?.example ?? '…'}: ${second.example ?? '…'}`]
       : []),
   ];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function perLine(field: Field | undefined): string {

@@ -17,7 +17,7 @@ import { choiceText, isUnit } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
-import { defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
+import { capital, defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
 import type { Offer, Understood } from '../../../nlu/reader.ts';
 import { valueWords } from '../blocks/form.ts';
 import {
@@ -149,7 +149,7 @@ export function actOf(tool: Tool, input: Fields): { title: string; by?: string }
   const by = tool.keys?.find((name) => choiceText(name, input[name]) !== undefined);
   const words = by === undefined ? undefined : choiceText(by, input[by]);
   if (by === undefined || words === undefined) return { title: tool.title };
-  return { title: words.charAt(0).toUpperCase() + words.slice(1), by };
+  return { title: capital(words), by };
 }
 
 /** Each value of an input in words, beside its act. Secrets are left out. `labels`: the names of records. */

@@ -31,7 +31,7 @@ import {
 } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { nearest } from '../../../lib/nearest.ts';
-import { defined, type Fields, inQuotes, objectIn, withPlainDigits } from '../../../lib/values.ts';
+import { capital, defined, type Fields, inQuotes, objectIn, withPlainDigits } from '../../../lib/values.ts';
 import { guideChoices, guideList } from '../blocks/fitting.ts';
 import {
   type Block,
@@ -232,10 +232,7 @@ function words(
       const unknown =
         isNothing === undefined
           ? undefined
-          : notice(
-              '🤔',
-              `${isNothing.slice(0, 1).toUpperCase()}${isNothing.slice(1)}. ${styleIn(slack).command(group)} help lists what can be done.`,
-            );
+          : notice('🤔', `${capital(isNothing)}. ${styleIn(slack).command(group)} help lists what can be done.`);
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
       const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
       await reply.show(withBlocks(message, ...buttonRow('nearest', buttons)));

@@ -15,7 +15,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
-import { defined, type Fields, recordOf, recordsIn, scalarText, textOf } from '../../../lib/values.ts';
+import { capital, defined, type Fields, recordOf, recordsIn, scalarText, textOf } from '../../../lib/values.ts';
 import { hasEnded, isRejected, startedOrder } from '../../../platform/dialect/orders.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
@@ -231,7 +231,7 @@ export class SlackEvents implements EventFeed {
       thread?.shown ?? '{"trail":[],"facts":{}}',
     );
     const words = event.event.replaceAll('_', ' ').toLowerCase();
-    const name = words.charAt(0).toUpperCase() + words.slice(1);
+    const name = capital(words);
     const trail = [...before.trail.filter((earlier) => earlier !== name), name].slice(-10);
     const facts = { ...before.facts, ...callFacts(event.fields) };
     // A late event does not reopen a call that has ended.

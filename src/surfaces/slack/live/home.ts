@@ -5,11 +5,11 @@ import { actionText, type ListedAction, listed } from '../../../cards/outcome.ts
 import { askedOf, questionTitle } from '../../../cards/question.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { lower, nationalIn } from '../../../language/show.ts';
+import { nationalIn } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, REDRAW_MS } from '../../../lib/clock.ts';
-import { BoundedMap } from '../../../lib/values.ts';
+import { BoundedMap, lowerFirst } from '../../../lib/values.ts';
 import { carrierReason, orderOutlook, orderStatus, startedOrder } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { askedWhom, decision } from '../blocks/card.ts';
@@ -223,7 +223,7 @@ export class Home {
     const link = report && (await web.permalink(report));
     const title = nationalIn(questionTitle(tool, whole));
     return [
-      rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${lower(status)}${why}, `),
+      rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${lowerFirst(status)}${why}, `),
       rich.date(at),
       ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
     ];
