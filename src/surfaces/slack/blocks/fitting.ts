@@ -404,7 +404,8 @@ export function hitsMessage(
   ...below: readonly Block[]
 ): Message {
   const rows = hits.slice(0, MAX_SHOWN).map((hit, at) => rowOf(choiceLabel(hit), buttonOf(hit.value, at)));
-  return messageOf(title, [say(rich.bold(title)), ...rows, ...below]);
+  const more = hits.length > MAX_SHOWN ? [small(`… ${hits.length - MAX_SHOWN} more.`)] : [];
+  return messageOf(title, [say(rich.bold(title)), ...rows, ...more, ...below]);
 }
 
 /** Asks which record was meant. Each button runs the operation with one. */

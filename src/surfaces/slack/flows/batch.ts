@@ -28,7 +28,7 @@ import {
 } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { enteredIn, readForm } from '../blocks/form-values.ts';
-import { actions, button, cut, type Element, type Message, notice, say } from '../blocks/text.ts';
+import { actions, button, cut, type Element, type Message, notice, refusalText, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/messages.ts';
 import { maxAgeFor } from '../people/roles.ts';
@@ -43,7 +43,6 @@ import {
   errorsIn,
   type Flow,
   failureOf,
-  notAllowed,
   openFor,
   openView,
   Reply,
@@ -182,7 +181,7 @@ async function answerForm(
   };
   const work = madeBy();
   const started = await slack.web.inTime(work, READ_MS);
-  if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
+  if (started && 'refused' in started) return errorsIn(view, { [list]: refusalText(started.refused) });
   if (started && 'problem' in started) {
     const { field = '', problem } = started;
     return errorsIn(view, { [field in view.values ? field : list]: problem });

@@ -25,7 +25,6 @@ import {
   type Message,
   messageOf,
   notice,
-  noticeView,
   refusalMessage,
   rich,
   say,
@@ -80,11 +79,6 @@ export function problemsIn(
 /** Shows this view in place of the submitted one. */
 export function updated(view: Element): ViewAnswer {
   return { ack: { response_action: 'update', view } };
-}
-
-/** Shows that a person may not do it. */
-export function notAllowed(title: string, refused: readonly (Element | string)[]): ViewAnswer {
-  return updated(noticeView(title, say('⛔ ', ...refused)));
 }
 
 /** Shows errors at the inputs with these paths. Their blocks may have a mark. */

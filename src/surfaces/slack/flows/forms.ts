@@ -28,7 +28,17 @@ import {
   rowFields,
   withoutSecrets,
 } from '../blocks/form-values.ts';
-import { divider, type Element, noticeView, OUT_OF_DATE, refusalMessage, rich, say, small } from '../blocks/text.ts';
+import {
+  divider,
+  type Element,
+  noticeView,
+  OUT_OF_DATE,
+  refusalMessage,
+  refusalText,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import {
   fitsView,
@@ -47,7 +57,6 @@ import {
   findTool,
   inTime,
   NO_BUTTON,
-  notAllowed,
   notOpened,
   openView,
   problemsIn,
@@ -317,7 +326,8 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const errors = errorsAt(fields, problemsIn(slack, view, tool, input, known), values);
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
-  if (refused) return notAllowed('Not sent', refused);
+  // What was typed stays. Without an input, the answer to the command says it.
+  if (refused && first !== '') return errorsIn(view, { [pathOf(first)]: refusalText(refused) });
   const stale = start && (await staleView(slack, tool, { ...state, start }, named.input, origin));
   if (stale) return updated(stale);
   const reply = new Reply(slack, origin, { replaces: replaces !== undefined });
