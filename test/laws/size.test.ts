@@ -11,7 +11,7 @@ const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`; the bundle loads libsql's native part directly.
   // A command whose output could not be written to a file fails.
   src: 519,
-  'src/assistant': 1685,
+  'src/assistant': 1684,
   // A list to the values that its lines have, and an older one that is planned late, leave no question beside the newer one.
   // Rows that take effect later are counted apart.
   // What a later batch or call has done is not in the rest of one. Rows that were done in part, or whose order is open, are
@@ -20,7 +20,7 @@ const MOST: Readonly<Record<string, number>> = {
   // Whoever may say yes to a batch in Slack reads its rows, and a plan that nobody was asked about is no question.
   // The file of a plan is a list too.
   // A batch that needs no question is asked about if it begins late.
-  'src/batches': 1873,
+  'src/batches': 1872,
   // A secret whose answer was lost may have been shown to nobody.
   // A batch of own changes has the actions of any other own change. What a rejected order did not change is marked.
   // Two values that read alike differ in a secret only if they are addresses.
@@ -32,7 +32,7 @@ const MOST: Readonly<Record<string, number>> = {
   'src/catalogue': 1665,
   // An act in the history has the reason of its requester.
   // How a done call stands is in the words of its card.
-  'src/events': 1734,
+  'src/events': 1733,
   // A call that asks nothing itself ends the questions that it replaces, a question keeps which calls were sent before it, and
   // a waiting batch is compared by its rows. The rules of an input hold again at the yes, and calls for one record are asked
   // about one after the other. A question and those that it replaces change in one transaction.
@@ -48,7 +48,7 @@ const MOST: Readonly<Record<string, number>> = {
   // The state of an order that is not completed is named.
   // Several last digits in one line are several numbers.
   // What a change for a later day changes is said with its day.
-  'src/language': 3487,
+  'src/language': 3485,
   // Each transaction that claims an action reads the number of the stored data. A question and those that it
   // replaces change in one transaction, and batches end with the actions of files that are opened again.
   // One place names how a done call stands, for single calls and rows.
@@ -56,7 +56,8 @@ const MOST: Readonly<Record<string, number>> = {
   // A read that failed is said to be not read.
   // Names are compared only as far as they may differ.
   // Two different records of one number are none.
-  'src/lib': 2420,
+  // The first letter of a text is raised and lowered by two functions, which fourteen rooms had for themselves.
+  'src/lib': 2426,
   // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
   'src/nlu': 1543,
   // Released places are written together, days are in words for people, and an order has one reading of its open states.
@@ -80,14 +81,14 @@ const MOST: Readonly<Record<string, number>> = {
   // The form of a batch has every value of the list that is edited.
   // A form that opens with values carries what it has no input for, and says so.
   // A press is answered also if Slack does not change the message, and a guide leaves the question of another one.
-  'src/surfaces/slack': 8773,
+  'src/surfaces/slack': 8768,
   'src/surfaces/web': 1009,
   // A claim of jobs reads the number of the stored data.
   'src/work': 605,
   // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
   // is asked twice in Slack.
   // Calls in other spellings, and files while they are copied and after they are opened again.
-  test: 30_109,
+  test: 30_118,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
   // A price and a list of events have one spelling.
