@@ -65,7 +65,7 @@ it('a form that is refused when it is sent stays open with what was typed', asyn
   const s = await opened('/packages', 'create PackageName="Family line" Type=esim Price=20 form');
   s.ws.state.groups.forEach((group) => group.users.splice(0));
   s.clock.skip(5 * 60_000);
-  const answered = await s.ws.submit({ user: U_AGENT });
+  const answered = await s.ws.submit({ user: U_AGENT, values: { Monthly: 'true' } });
   expect(JSON.stringify(answered.errors)).toMatch(/needs the role .*Nothing was done/);
   expect(blocks(s)).toContain('PackageName');
 });
