@@ -78,6 +78,8 @@ const replaced = [
     filter: /node_modules[\\/]libsql[\\/]index\.js$/,
     contents: (path) =>
       readFileSync(path, 'utf8')
+        // The module that detects it loads node:child_process.
+        .replace(/const \{ familySync.*/, '')
         .replace(
           'let target =',
           `const load = require('node:module').createRequire(__filename);
@@ -86,6 +88,7 @@ const replaced = [
            } catch {
              // The package finds its part itself.
            }
+           const { familySync, GLIBC, MUSL } = require('detect-libc');
            let target =`,
         )
         .replace('return require(', 'return load('),

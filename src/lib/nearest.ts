@@ -23,12 +23,23 @@ export function nearestOf(candidates: readonly string[]): (word: string, slips?:
     let best: { candidate: string; distance: number } | undefined;
     for (const { candidate, lower } of prepared) {
       // The lengths of two words differ by at most their distance.
-      if (Math.abs(candidate.length - word.length) > limit) continue;
+      if (Math.abs(candidate.length - word.length) > limit || !hasPartOf(own, lower, limit)) continue;
       const distance = editDistance(own, lower, limit);
       if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
     }
     return best?.candidate;
   };
+}
+
+/**
+ * False if a word cannot be within `slips` of another one: it then has none of the parts of that one, of which a slip
+ * changes two at most. It is found far sooner than the number of slips.
+ */
+function hasPartOf(word: string, other: string, slips: number): boolean {
+  const length = Math.floor(other.length / (2 * slips + 1));
+  for (let at = 0; at < 2 * slips + 1; at += 1)
+    if (word.includes(other.slice(at * length, (at + 1) * length))) return true;
+  return false;
 }
 
 /**
