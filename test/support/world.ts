@@ -70,7 +70,9 @@ export async function openWorld(
   const server = createServer();
   const url = await listen(server);
   const database = isOnPostgres ? await makeSchema() : undefined;
-  const options = { clock, pages: url, ...(serves && { serves }) };
+  const logged: string[] = [];
+  const writeLog = (line: string) => void logged.push(line);
+  const options = { clock, pages: url, writeLog, ...(serves && { serves }) };
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
   const attempts = new Attempts(clock, runtime.log);
   const mcp = createMcp({ config, runtime, bearers: new BearerTokens({ config, attempts }), surfaces: [] });
@@ -84,7 +86,7 @@ export async function openWorld(
   server.on('request', (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const page = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-    const work = foreign(request, { hosts: config.MCP_ALLOWED_HOSTS })
+    const work = foreign(request, { hosts: config.MCP_ALLOWED_HOSTS, opaque: page !== null })
       ? response.writeHead(403).end()
       : path === '/mcp'
         ? mcp.handle(request, response)
@@ -131,9 +133,13 @@ export async function openWorld(
   });
   return {
     url,
+    server,
+    config,
     folder,
     sandbox,
     runtime,
+    /** Lines of the log, as JSON. There are none without LOG_LEVEL. */
+    logged,
     sessions: () => mcp.sessions(),
     stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,
@@ -145,7 +151,7 @@ export async function openWorld(
     follows: async (id: string, from?: Client): Promise<Json> =>
       value(await call(from ?? (await client()), 'confirmations_get', { id })),
     /** A link that pairs one more browser. */
-    link: async () => `${url}/confirm?key=${await pairing.makeKey()}`,
+    link: async (path = '/confirm') => `${url}${path}?key=${await pairing.makeKey()}`,
     state: () => control('state'),
     /** Requests that reached the platform, the newest last. */
     requests: () => control('requests') as Promise<{ method: string; path: string; status: number }[]>,
