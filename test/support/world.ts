@@ -12,13 +12,14 @@ import type { Actor } from '../../src/lib/actor.ts';
 import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import { foreign } from '../../src/lib/http.ts';
+import { createRouter } from '../../src/start/listener.ts';
+import { loadOAuth } from '../../src/start/oauth/index.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
-import { createMcp } from '../../src/start/surfaces/index.ts';
+import type { Route, SurfaceContext } from '../../src/start/surface.ts';
+import { confirmRoutes } from '../../src/start/surfaces/confirm-pages.ts';
+import { createMcp, openOAuthMetadata } from '../../src/start/surfaces/index.ts';
 import { runCall, runSettle } from '../../src/surfaces/cli/call.ts';
-import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
-import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 import { FastClock } from './clock.ts';
 import { atEnd, listen } from './ending.ts';
@@ -49,10 +50,10 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
  * A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. It is
- * closed after the test that opens it, or after all tests of a file.
+ * closed after the test that opens it, or after all tests of a file. `env`: more settings, which may need the address.
  */
 export async function openWorld(
-  env: Record<string, string> = {},
+  env: Record<string, string> | ((url: string) => Record<string, string>) = {},
   clock: Clock = systemClock,
   serves?: RuntimeOptions['serves'],
 ) {
@@ -60,41 +61,34 @@ export async function openWorld(
   const platformTime = new HeldTime(clock instanceof FastClock ? () => clock.now() : undefined);
   const sandbox = await openSandbox({ clock: platformTime });
   const folder = makeFolder();
+  const server = createServer();
+  const url = await listen(server);
   const config = loadConfig({
     ...onSandbox(sandbox.url),
     PLATFORM_REQUESTS_PER_MINUTE: '100000',
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
-    ...env,
+    ...(typeof env === 'function' ? env(url) : env),
   });
-  const server = createServer();
-  const url = await listen(server);
   const database = isOnPostgres ? await makeSchema() : undefined;
   const logged: string[] = [];
   const writeLog = (line: string) => void logged.push(line);
   const options = { clock, pages: url, writeLog, ...(serves && { serves }) };
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
   const attempts = new Attempts(clock, runtime.log);
-  const mcp = createMcp({ config, runtime, bearers: new BearerTokens({ config, attempts }), surfaces: [] });
+  const oauth = await loadOAuth(config, { url, clock, log: runtime.log });
+  const bearers = new BearerTokens({ config, attempts, oauth });
+  const mcp = createMcp({ config, runtime, bearers, surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
-  const confirmPage = new ConfirmPage({
-    gate: async () => runtime.gate,
-    batches: async () => runtime.batches,
-    sessions: sessionsOf(config, pairing, attempts),
-    publicUrl: config.PUBLIC_URL,
-  });
-  server.on('request', (request, response) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const page = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-    const work = foreign(request, { hosts: config.MCP_ALLOWED_HOSTS, opaque: page !== null })
-      ? response.writeHead(403).end()
-      : path === '/mcp'
-        ? mcp.handle(request, response)
-        : page
-          ? confirmPage.handle(request, response, page[1])
-          : response.writeHead(404).end();
-    Promise.resolve(work).catch((error: unknown) => response.destroy(error as Error));
-  });
+  const opened = { gate: async () => runtime.gate, batches: async () => runtime.batches, flow: oauth };
+  const routes: Route[] = [
+    { path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) },
+    ...confirmRoutes({ ...runtime, ...opened, config, attempts, pairing }),
+    ...(openOAuthMetadata({ oauth, config } as SurfaceContext)?.routes ?? []),
+  ];
+  const hosts = config.MCP_ALLOWED_HOSTS;
+  const router = createRouter({ config, surfaces: [{ name: 'world', routes }], hosts, bearers, log: runtime.log });
+  server.on('request', (request, response) => void router.handle(request, response));
   // The test is the person at this computer, in a browser that is paired.
   if (config.local) await pairBrowser(`${url}/confirm?key=${await pairing.makeKey()}`);
   const clients: Client[] = [];
