@@ -38,12 +38,6 @@ describe('a batch while it runs', () => {
     expect(face(await call(client, 'batches_stop', { id: made.batch.id }))).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('waits out a busy platform and sends each row once', async () => {
-    const made = await batches.park([1, 2, 3]);
-    await world.control('faults', { path: STATUS, times: 1, status: 503 });
-    await confirm(made.confirmation.url);
-    expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3 });
-  });
   it('waits for the reading of an unknown outcome, and goes on', async () => {
     const made = await batches.park([1, 2, 3]);
     await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });

@@ -95,10 +95,6 @@ describe('fieldsOf', () => {
     expect(takesNull(every, 'Name')).toBe(false);
   });
 
-  it('is made once a tool', () => {
-    expect(fieldsOf(every)).toBe(fieldsOf(every));
-  });
-
   it.each([
     ['AssignedSubscriberId', 'Assigned subscriber'],
     ['CallRouteID', 'Call route'],

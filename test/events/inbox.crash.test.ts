@@ -2,57 +2,36 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { bundle } from '../support/bundle.mjs';
 import { makeFolder } from '../support/folder.ts';
-import { claimDue, sms, tempInbox, until, worker } from './support.ts';
-
-/** The lease of a job, and more. */
-const LEASE_MS = 30_000;
-
-/** The system's clock, when the leases of a process that was killed just now are over. */
-const later: Clock = { ...systemClock, now: () => Date.now() + 2 * LEASE_MS };
+import { sms, tempInbox, until, worker } from './support.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/**
- * A process that only receives events. In the mode `slow` it also has a worker, whose handler never ends.
- */
+/** A process that only receives events. */
 const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
-import { handleEvents } from '${ROOT}src/events/service.ts';
 import { Inbox } from '${ROOT}src/events/inbox.ts';
 import { Jobs } from '${ROOT}src/work/jobs.ts';
-import { Worker } from '${ROOT}src/work/worker.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
 const store = new SqliteStore({ path: process.argv[2], clock: systemClock });
 const database = store.database('events');
 const jobs = new Jobs({ database, clock: systemClock, owner: String(process.pid) });
 const inbox = new Inbox({ database, clock: systemClock, jobs });
 const events = new EventsHttp({ config: {}, local: true, inbox, clock: systemClock, log: () => undefined });
-const mode = process.argv[3];
-if (mode !== 'receive') {
-  const worker = new Worker({ jobs, clock: systemClock, log: () => undefined });
-  const message = async () => {
-    process.stdout.write('handling\\n');
-    await new Promise(() => undefined);
-  };
-  handleEvents({ inbox, clock: systemClock, worker, feed: { message } });
-  worker.start();
-}
 const server = createServer((request, response) => void events.handle(request, response, request.url));
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));
 `;
 
-async function receiver(path: string, mode: 'receive' | 'slow' = 'receive') {
+async function receiver(path: string) {
   const dir = makeFolder();
   symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
   writeFileSync(join(dir, 'child.ts'), SOURCE);
   await bundle(dir, { child: join(dir, 'child.ts') });
-  const child: ChildProcess = spawn(process.execPath, [join(dir, 'child.mjs'), path, mode], {
+  const child: ChildProcess = spawn(process.execPath, [join(dir, 'child.mjs'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -62,7 +41,6 @@ async function receiver(path: string, mode: 'receive' | 'slow' = 'receive') {
   await until(() => lines.length > 0);
   return {
     url: `http://127.0.0.1:${lines[0]}/events/platform`,
-    lines,
     kill: async () => {
       child.kill('SIGKILL');
       await gone;
@@ -80,56 +58,34 @@ const post = async (url: string, n: number, from?: string): Promise<number> => {
   }
 };
 
-describe('a process that is killed', () => {
-  it('loses nothing it acknowledged: killed under load, then the platform repeats everything', async () => {
-    const path = join(makeFolder(), 'switchboard.db');
-    const child = await receiver(path);
-    const acknowledged = new Set<number>();
-    let sent = 0;
-    const load = Array.from({ length: 16 }, async () => {
-      for (;;) {
-        const n = sent++;
-        if ((await post(child.url, n)) !== 200) return;
-        acknowledged.add(n);
-      }
-    });
-    await until(() => acknowledged.size > 200);
-    await child.kill();
-    await Promise.all(load);
-
-    const inbox = tempInbox(undefined, path);
-    for (let n = 0; n < sent; n += 1) {
-      const answer = await inbox.receive(sms(n));
-      if (acknowledged.has(n)) expect(answer, `event ${n}`).toBe('repeat');
+it('a process that is killed loses nothing it acknowledged: killed under load, then the platform repeats everything', async () => {
+  const path = join(makeFolder(), 'switchboard.db');
+  const child = await receiver(path);
+  const acknowledged = new Set<number>();
+  let sent = 0;
+  const load = Array.from({ length: 16 }, async () => {
+    for (;;) {
+      const n = sent++;
+      if ((await post(child.url, n)) !== 200) return;
+      acknowledged.add(n);
     }
-    const shown: number[] = [];
-    const made = worker(
-      { inbox, parallel: 32 },
-      { message: async ({ messageId }) => void shown.push(Number(messageId.slice(5))) },
-    );
-    made.start();
-    await until(async () => (await inbox.counts()).open === 0);
-    expect(shown).toHaveLength(sent);
-    expect(new Set(shown).size).toBe(sent);
   });
+  await until(() => acknowledged.size > 200);
+  await child.kill();
+  await Promise.all(load);
 
-  it('killed between receipt and handling: still there, handled once by the next', async () => {
-    const path = join(makeFolder(), 'switchboard.db');
-    const child = await receiver(path, 'slow');
-    expect(await post(child.url, 1)).toBe(200);
-    await until(() => child.lines.includes('handling'));
-    await child.kill();
-
-    // While the lease of the dead process lasts, no other process can claim its event.
-    expect(await claimDue(tempInbox(undefined, path))).toEqual([]);
-    const inbox = tempInbox(later, path);
-    expect(await inbox.counts()).toMatchObject({ open: 1 });
-    const shown: string[] = [];
-    const made = worker({ inbox, clock: later }, { message: async ({ messageId }) => void shown.push(messageId) });
-    made.start();
-    await until(async () => (await inbox.counts()).open === 0);
-    expect(await inbox.receive(sms(1))).toBe('repeat');
-    await made.idle();
-    expect(shown).toEqual(['TMID-1']);
-  });
+  const inbox = tempInbox(undefined, path);
+  for (let n = 0; n < sent; n += 1) {
+    const answer = await inbox.receive(sms(n));
+    if (acknowledged.has(n)) expect(answer, `event ${n}`).toBe('repeat');
+  }
+  const shown: number[] = [];
+  const made = worker(
+    { inbox, parallel: 32 },
+    { message: async ({ messageId }) => void shown.push(Number(messageId.slice(5))) },
+  );
+  made.start();
+  await until(async () => (await inbox.counts()).open === 0);
+  expect(shown).toHaveLength(sent);
+  expect(new Set(shown).size).toBe(sent);
 });

@@ -21,6 +21,9 @@ const limits = (LimitValue: number, ...ends: number[]) => ({
   PhoneNumbers: ends.map((end) => ({ Number: seeded(end) })),
   LimitValue,
 });
+/** Sets a limit whose answer is lost by this fault. Resolves to the id of the action. */
+const limitLost = (fault: object) =>
+  loses(world, 'numbers_data_usage_set', limits(30_000, 1), { path: LIMITS, ...fault });
 const action = async (one: string) => world.runtime.gate.refresh(one);
 
 /** Has the background read until the outcome is known. */
@@ -33,31 +36,20 @@ async function readUntilKnown(one: string): Promise<void> {
 
 describe('an unknown outcome of a change that may be repeated and can be read', () => {
   it('is read soon, and is done where the record shows what was sent', async () => {
-    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1), {
-      path: LIMITS,
-      dropAfterCommit: true,
-    });
+    const one = await limitLost({ dropAfterCommit: true });
     await recover(world.runtime);
     expect(await action(one)).toMatchObject({ state: 'done', result: { LimitValue: 30_000 } });
     expect((await action(one)).result?.Resolved).toContain('numbers_data_usage_settings shows');
   });
 
   it('is not done where two readings show other values', async () => {
-    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1), {
-      path: LIMITS,
-      status: 502,
-      times: 1,
-    });
+    const one = await limitLost({ status: 502, times: 1 });
     await readUntilKnown(one);
     expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
   });
 
   it('stays unknown where another call has changed the record since', async () => {
-    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1), {
-      path: LIMITS,
-      status: 502,
-      times: 1,
-    });
+    const one = await limitLost({ status: 502, times: 1 });
     const later = ['numbers_data_usage_set', '--json', JSON.stringify(limits(40_000, 1)), '--yes', '--again'];
     expect((await world.cli(later)).code).toBe(0);
     await recover(world.runtime);

@@ -147,7 +147,11 @@ const VERDICTS: readonly Verdict[] = [
   {
     code: 1,
     answers: bodies(
-      ...['{"Successful":false}', '{"successful":false,"Message":"no"}', '{"Successful":true,"CancelStatus":"Failed"}'],
+      ...[
+        '{"Successful":false}',
+        '{"successful":"False","StatusMessage":"no"}',
+        '{"Successful":true,"CancelStatus":"Failed"}',
+      ],
       '{"Successful":true,"Data":{"SomeStatus":"Rejected"}}',
       '{"Successful":false,"Data":{"Successful":true}}',
     ),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasDisplay, loadConfig, packageFolder, readSettingsFile, unsafeListening } from '../../src/lib/config.ts';
+import { hasDisplay, loadConfig, packageFolder, readSettingsFile } from '../../src/lib/config.ts';
 import { listSettings, settingSecrets } from '../../src/lib/settings.ts';
 import { ROOT } from '../support/build.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -186,12 +186,6 @@ describe('what is local', () => {
     [TOKEN, false, false],
   ])('%j', (env, local, others) => {
     expect(config(env as Record<string, string>)).toMatchObject({ local, public: others });
-  });
-
-  it('refuses to listen for others without credentials, in one sentence', () => {
-    expect(unsafeListening(config({ HOST: '0.0.0.0' }))).toMatch(/^HOST 0\.0\.0\.0 .*set MCP_HTTP_TOKENS.*\.$/);
-    expect(unsafeListening(config({ HOST: '0.0.0.0', ...TOKEN }))).toBeUndefined();
-    expect(unsafeListening(config({}))).toBeUndefined();
   });
 
   it.each([

@@ -154,18 +154,6 @@ describe('answers', () => {
     expect(JSON.stringify(answer)).toBe(JSON.stringify(expected));
   });
 
-  const FAILED = [
-    { Successful: false, Message: 'Not today' },
-    { successful: 'False', StatusMessage: 'Not today' },
-  ];
-  test.each(FAILED)('200 that says it failed: %j', async (body) => {
-    const { clock, up, client } = await opened({}, [{ body }]);
-    const face = await faceOf(client.send(call(clock, CHANGE)));
-    expect(face).toMatchObject({ code: 'refused', status: 200, outcome: 'not_done' });
-    expect(face.message).toContain('Not today.');
-    expect(up.hits).toHaveLength(1);
-  });
-
   test.each([
     ['no JSON', 'hello <b>'],
     ['half JSON', '{"a":'],

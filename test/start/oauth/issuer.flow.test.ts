@@ -54,8 +54,12 @@ describe('signing in with the OAuth issuer', () => {
     return new Visitor();
   };
   /** Asks for a change as the holder of this token. Resolves to the id of its confirmation, and its address. */
-  async function ask(token: string): Promise<{ id: string; url: string }> {
-    const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
+  async function ask(
+    token: string,
+    operation = 'numbers_reactivate',
+    input: object = REACTIVATE,
+  ): Promise<{ id: string; url: string }> {
+    const { structuredContent } = await server.call(token, operation, input);
     return structuredContent.confirmation;
   }
 
@@ -84,8 +88,12 @@ describe('signing in with the OAuth issuer', () => {
     const visitor = await open({ CONFIRM_TWO_PERSON: 'true' });
     const { id, url } = await ask(await issuer.token('ana'));
     const own = await visitor.signIn('ana', id);
-    expect(own).toContain('You asked for this yourself; another approver must confirm it');
-    expect(own).not.toMatch(/<button[^>]*>Reactivate/);
+    expect(own).toContain('You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ');
+    for (const text of ['Waiting for another person. Nothing', 'value="decline"']) expect(own).toContain(text);
+    expect(own).not.toContain('value="confirm"');
+    // A change of the level own is not affected.
+    const plain = await ask(await issuer.token('ana'), 'numbers_update', { Number: seeded(4), CnamFirstName: 'Quinn' });
+    expect(await visitor.get(plain.url)).toContain('value="confirm"');
     const forged = `UPDATE key_values SET value = replace(value, 'oauth:ana', 'oauth:ben') WHERE kind = 'session'`;
     expect(await server.runtime.store.database('pairing').run(forged)).toBe(1);
     expect(await visitor.get(url)).not.toContain(seeded(7));

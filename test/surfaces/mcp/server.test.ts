@@ -52,13 +52,6 @@ describe('what is offered', () => {
     ),
   );
 
-  it('refuses what a toolset leaves out, and says so', () =>
-    within({ MCP_TOOLSETS: 'webhook' }, async (world) => {
-      const error = face(await call(await world.client(), 'numbers_get', { PhoneNumber: seeded(1) }));
-      expect(error).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
-      expect(await world.requests()).toEqual([]);
-    }));
-
   it.each<Record<string, string>>([{ MCP_READ_ONLY: 'true' }, { MCP_ROLE: 'viewer' }])(
     'with %j it is reads only, and nobody may change by knowing a name',
     (env) =>

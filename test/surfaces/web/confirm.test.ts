@@ -259,27 +259,3 @@ it('shows a secret once, at the top of the page, to the person who confirmed in 
   expect(shown.html.search(PIN)).toBeLessThan(shown.html.indexOf('<dl>'));
   expect((await press(url, 'once')).html).not.toMatch(PIN);
 });
-
-it('has no confirming button for the requester where another person must confirm, and says who can', async () => {
-  const world = await openWorld({
-    CONFIRM_TWO_PERSON: 'true',
-    MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,lee:approver:token-of-lee',
-  });
-  onTestFinished(signOut);
-  const client = await world.client({ token: 'token-of-ana' });
-  const { url } = await world.asks('numbers_reactivate', REACTIVATE, client);
-  await signIn(url, 'token-of-ana');
-  const own = await look(url);
-  expect(own.html).not.toContain('value="confirm"');
-  expect(own.html).toContain('value="decline"');
-  expect(own.html).toContain('Waiting for another person. Nothing has been done yet.');
-  expect(own.html).toContain(
-    'You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): someone else on the confirmation page.',
-  );
-  // A change of the level `own` is not affected.
-  const name = { Number: seeded(4), CnamFirstName: 'Quinn' };
-  const plain = await world.asks('numbers_update', name, client);
-  expect((await look(plain.url)).html).toContain('value="confirm"');
-  await signIn(url, 'token-of-lee');
-  expect((await look(url)).html).toContain('value="confirm"');
-});

@@ -67,12 +67,6 @@ describe('a form of an own change', () => {
     await s.sends({ NotifyValue: '120' });
     expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
   });
-
-  it('asks an approver for a member that is raised', async () => {
-    await s.sends({ LimitValue: '501' });
-    expect(shown(await s.card())).toContain('900 MB → 501 MB');
-    expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
-  });
 });
 
 it('a form whose change needs no yes names the act that sending it is', async () => {

@@ -379,28 +379,17 @@ describe('a form', () => {
     await s.opens(await asks(s, thread, 'Open the form'), 'sb_fill_0');
   });
 
-  it('for each of two new records is below the answer that says so', async () => {
+  const LIMITS = [limitOf(300).input, { PhoneNumbers: [{ Number: seeded(3) }], LimitValue: 500 }];
+  it.each([
+    ['of two new records', 'subscribers_create', ['Ann', 'Bob'].map((Name) => ({ AccountId: id('AID', 1), Name }))],
+    ['of one operation for two lines', 'numbers_data_usage_set', LIMITS],
+  ])('for each %s is below the answer that says so', async (_what, Operation, inputs) => {
     const s = await talking();
-    const form = (Name: string) => ({
-      name: 'form_open',
-      input: { Operation: 'subscribers_create', Input: { AccountId: id('AID', 1), Name } },
-    });
-    s.model.answers({ calls: [form('Ann'), form('Bob')] }, { text: 'Both forms are below.' });
-    const text = await ended(s, await s.say('subscribers Ann and Bob'));
-    expect(text).toContain('Ann');
-    expect(text).toContain('Bob');
-  });
-
-  it('of one operation for each of two lines is below the answer that says so', async () => {
-    const s = await talking();
-    const form = (n: number, LimitValue: number) => ({
-      name: 'form_open',
-      input: { Operation: 'numbers_data_usage_set', Input: { PhoneNumbers: [{ Number: seeded(n) }], LimitValue } },
-    });
-    s.model.answers({ calls: [form(1, 300), form(3, 500)] }, { text: 'Both forms are below.' });
-    const text = await ended(s, await s.say('300 MB for 0101 and 500 MB for 0103'));
-    expect(text).toContain('500 MB');
-    expect(text).toContain('300 MB');
+    const calls = inputs.map((Input) => ({ name: 'form_open', input: { Operation, Input } }));
+    s.model.answers({ calls }, { text: 'Both forms are below.' });
+    const text = await ended(s, await s.say('both, please'));
+    for (const shown of Operation === 'subscribers_create' ? ['Ann', 'Bob'] : ['300 MB', '500 MB'])
+      expect(text).toContain(shown);
   });
 });
 

@@ -127,17 +127,6 @@ describe('a confirmation card', () => {
     expect((await s.gate.actions.audit()).map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
   });
 
-  it('is posted for an assistant’s request, and confirmed in Slack after a restart', async () => {
-    const s = await stage();
-    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
-    const { ts } = await s.card(C_APPROVALS);
-    await s.slack.close();
-    const { gate } = await s.again();
-    await s.press(ts, 'sb_confirm');
-    expect(await s.says(ts, '✅ Done')).toContain('mcp:claude (claude) over MCP');
-    expect((await gate.actions.list({}))[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
-  });
-
   it('shows a generated PIN once, only to the person who confirmed', async () => {
     const s = await stage();
     await s.type('/numbers', 'portout +12015550105');
