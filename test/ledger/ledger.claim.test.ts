@@ -39,6 +39,15 @@ describeEngines('the ledger of two processes', (engine) => {
   /** Claims what a dead process has left to send. */
   const due = async (owner: string) => (await heirs.get(owner)?.claim({ [LATER.send]: 10 })) ?? [];
 
+  it('gives the right to send once, to one process', async () => {
+    const action = await one.create(fresh());
+    expect(await one.claim(action.id)).toBeUndefined();
+    const confirmed = await Promise.all([one.confirm(action.id, by('a')), other.confirm(action.id, by('b'))]);
+    expect(confirmed.filter(Boolean)).toHaveLength(1);
+    const claims = await Promise.all([other, one, one].map((ledger) => ledger.claim(action.id)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+  });
+
   it('asks once however many processes are asked at once', async () => {
     const created = await Promise.allSettled([one, other, one, other].map((ledger) => ledger.create(fresh())));
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
