@@ -9,8 +9,8 @@ import { ROOT } from '../support/build.ts';
 
 const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`; the bundle loads libsql's native part directly.
-  // A command whose output could not be written to a file fails.
-  src: 519,
+  // A command whose output could not be written to a file fails. A start does not load node:child_process.
+  src: 521,
   'src/assistant': 1684,
   // A list to the values that its lines have, and an older one that is planned late, leave no question beside the newer one.
   // Rows that take effect later are counted apart.
@@ -56,8 +56,9 @@ const MOST: Readonly<Record<string, number>> = {
   // A read that failed is said to be not read.
   // Names are compared only as far as they may differ.
   // Two different records of one number are none.
+  // Words that cannot be near are not compared, because every start compares the environment.
   // The first letter of a text is raised and lowered by two functions, which fourteen rooms had for themselves.
-  'src/lib': 2426,
+  'src/lib': 2432,
   // A day that does not exist is found and named, and a number fills a field of digits only if the field takes it.
   'src/nlu': 1543,
   // Released places are written together, days are in words for people, and an order has one reading of its open states.
@@ -88,7 +89,7 @@ const MOST: Readonly<Record<string, number>> = {
   // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
   // is asked twice in Slack.
   // Calls in other spellings, and files while they are copied and after they are opened again.
-  test: 30_117,
+  test: 29_743,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
   // A price and a list of events have one spelling.
