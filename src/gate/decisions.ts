@@ -154,7 +154,7 @@ export class Ends extends GatePart<{ states: ActionStates }> {
     } catch (error) {
       // The end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed.
       const isAboutData = error instanceof RangeError || error instanceof TypeError;
-      throw await this.lost(id, error, end.writtenAt, isAboutData ? undefined : end);
+      throw await this.lost(id, error, end.written, isAboutData ? undefined : end);
     }
   }
 
@@ -163,7 +163,7 @@ export class Ends extends GatePart<{ states: ActionStates }> {
    * which describes this first failure even if more failures follow.
    * @param end the end that could not be written; left out if the answer itself could not be processed
    */
-  async lost(id: string, error: unknown, writtenAt: number | undefined, end?: End): Promise<SwitchboardError> {
+  async lost(id: string, error: unknown, written: End['written'], end?: End): Promise<SwitchboardError> {
     const isOwn = error instanceof SwitchboardError;
     const what = isOwn ? error.message.replace(/\.$/, '') : String(error);
     const part = end === undefined ? 'process' : 'record';
@@ -178,7 +178,7 @@ export class Ends extends GatePart<{ states: ActionStates }> {
       fenced: true,
       state: 'unknown',
       error: face,
-      writtenAt,
+      written,
     };
     try {
       this.parts.states.changed(await this.parts.ledger.settle(id, unknown));

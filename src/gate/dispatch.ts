@@ -5,7 +5,7 @@ import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/le
 import { laterDay } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import { hasRole, identified, personOf } from '../lib/actor.ts';
-import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
+import { aheadOf, CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, joined, listOf } from '../lib/values.ts';
@@ -300,7 +300,7 @@ export class Dispatcher extends GatePart<{
     const { id } = action;
     const made = secrets.make(tool, job.input);
     const input = { ...job.input, ...made };
-    let writtenAt: number | undefined;
+    let written: End['written'];
     // Until then, no other process takes the action over.
     let claimedUntil = 0;
     const own: Job = {
@@ -314,11 +314,11 @@ export class Dispatcher extends GatePart<{
       },
       mayWrite: () => (job.mayWrite?.() ?? true) && clock.now() < claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
-        writtenAt = at;
+        written = { at, ahead: aheadOf(clock) };
         job.onWritten?.(at);
       },
     };
-    const endsFrom = () => ({ from: ['in_flight' as const], fenced: true, writtenAt });
+    const endsFrom = () => ({ from: ['in_flight' as const], fenced: true, written });
     const followed = (error: SwitchboardError) =>
       error.face.outcome === 'unknown' ? changed(error, { follow: id }) : error;
     let sent: Sent;
@@ -352,7 +352,7 @@ export class Dispatcher extends GatePart<{
       if (shown.replaced) answer.value = withWarnings(answer.value, REPLACED);
       keep = secrets.toStore(tool, sent.answer, answer.value);
     } catch (error) {
-      const failure = await ends.lost(id, error, writtenAt);
+      const failure = await ends.lost(id, error, written);
       log('error', { action: id, detail: failure.detail }, failure.message);
       throw followed(failure);
     }

@@ -165,8 +165,8 @@ export interface End {
   by?: DecidedBy;
   /** For the audit trail; by default the error's message. */
   detail?: string;
-  /** Epoch ms of the last byte sent. */
-  writtenAt?: number | undefined;
+  /** When the last byte was sent (epoch ms), and how far the clock was ahead of its monotonic time then. */
+  written?: { at: number; ahead: number } | undefined;
 }
 
 /** A row of the table `actions`, as stored. */

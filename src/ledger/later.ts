@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import { aheadOf, type Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import type { Database, Queries } from '../store/types.ts';
@@ -100,7 +100,8 @@ export class Takeovers extends LedgerPart {
       await removeLater(queries, id, ['send']);
       if (!isSent) await addJob(queries, laterJob('send', id, { heldBy: this.parts.owner }), now);
       else {
-        await followUnknown(queries, row, { error: interrupted, now });
+        const written = { at: now, ahead: aheadOf(this.parts.clock) };
+        await followUnknown(queries, row, { written, error: interrupted, now });
         const detail = plainText(interrupted.message);
         await addAudit(queries, this.parts.seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
       }
@@ -298,6 +299,8 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
 export interface ReadingRecord {
   /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
   writtenAt?: number | undefined;
+  /** How far the clock of these times was ahead of its monotonic time (ms). */
+  ahead?: number | undefined;
   /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
   notDone?: { at: number; observed: string } | undefined;
   /** The findings of the last inconclusive reading, as text. */
@@ -314,17 +317,17 @@ export async function saveReading(queries: Queries, id: string, record: ReadingR
 }
 
 /** The record of an unknown outcome before any reading. */
-export function newReading(writtenAt: number | undefined, error: Failure | undefined): ReadingRecord {
-  return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
+export function newReading(written: End['written'], error: Failure | undefined): ReadingRecord {
+  return { writtenAt: written?.at, ahead: written?.ahead, notDone: undefined, observed: undefined, attempts: 0, error };
 }
 
 /** Has an unknown outcome read, and drawn by the surface that asked. `now`: epoch ms. */
 export async function followUnknown(
   queries: Queries,
   { id, consent }: ActionRow,
-  { writtenAt, error, now }: Pick<End, 'writtenAt' | 'error'> & { now: number },
+  { written, error, now }: Pick<End, 'written' | 'error'> & { now: number },
 ): Promise<void> {
-  await saveReading(queries, id, newReading(writtenAt, error));
+  await saveReading(queries, id, newReading(written, error));
   await addJob(queries, laterJob('read', id, { runAt: now + backoff(1) }), now);
   if (consent !== null) await addJob(queries, laterJob('show', id), now);
 }

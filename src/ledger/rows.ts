@@ -1,4 +1,4 @@
-import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
+import { aheadOf, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
@@ -217,15 +217,24 @@ const ASKED = PLACES.shown | PLACES.known;
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
 export class Readings extends LedgerPart {
-  /** The attempts to resolve this outcome so far; undefined before the first. */
+  /**
+   * The attempts to resolve this outcome so far; undefined before the first. If the clock was set forward since, or the
+   * machine was suspended, the times in it are later by as much, so that no time seems to have passed. The monotonic time
+   * of a machine that has restarted does not tell.
+   */
   async find(id: string): Promise<ReadingRecord | undefined> {
     const row = await this.parts.db.get<{ reading: string | null }>('SELECT reading FROM actions WHERE id = ?', id);
-    return row?.reading ? (JSON.parse(row.reading) as ReadingRecord) : undefined;
+    const record = row?.reading ? (JSON.parse(row.reading) as ReadingRecord) : undefined;
+    const { writtenAt: at, ahead, notDone } = record ?? {};
+    const { clock } = this.parts;
+    if (record === undefined || at === undefined || ahead === undefined) return record;
+    const set = at - ahead > monotonicOf(clock) ? 0 : Math.max(0, Math.round(aheadOf(clock) - ahead));
+    return { ...record, writtenAt: at + set, notDone: notDone && { ...notDone, at: notDone.at + set } };
   }
 
   /** Writes the record of an action. */
   save(id: string, record: ReadingRecord): Promise<void> {
-    return saveReading(this.parts.db, id, record);
+    return saveReading(this.parts.db, id, { ...record, ahead: aheadOf(this.parts.clock) });
   }
 
   /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer unknown. */

@@ -25,6 +25,11 @@ export function monotonicOf(clock: Clock): number {
   return clock.monotonic?.() ?? clock.now();
 }
 
+/** How far the clock is ahead of its monotonic time, in ms. */
+export function aheadOf(clock: Clock): number {
+  return clock.now() - monotonicOf(clock);
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (run, ms) => {

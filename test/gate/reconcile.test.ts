@@ -190,6 +190,29 @@ describe('work the platform never did', () => {
     expect(asked.at(-1)).not.toContain('unknown');
   });
 
+  it('stays unknown for the settling time after the clock was set forward, also in a process that starts then', async () => {
+    const ann = await open(FAST);
+    platform.next(REACTIVATE, 'cut-lost');
+    const id = await lose(ann, 'numbers_reactivate', input);
+    clock.step(3_600_000);
+    expect((await followed(ann, id)).status).toBe('unknown');
+    const next = await openRuntime(world.runtime.config, { clock });
+    onTestFinished(() => next.close());
+    clock.skip(5_000);
+    clock.step(3_600_000);
+    const readAgain = async () => (await next.gate.follow(id, OTHER)).status;
+    expect(await readAgain()).toBe('unknown');
+    const { ledger } = world.runtime;
+    expect((await ledger.readings.find(id))?.notDone).toBeUndefined();
+    clock.skip(5_000);
+    expect(await readAgain()).toBe('unknown');
+    expect((await ledger.readings.find(id))?.notDone).toBeDefined();
+    clock.step(3_600_000);
+    expect(await readAgain()).toBe('unknown');
+    clock.skip(10_000);
+    expect(await readAgain()).toBe('failed');
+  });
+
   it('keeps its first reading over a restart', async () => {
     const ann = await open(FAST);
     platform.next(REACTIVATE, 'cut-lost');

@@ -105,17 +105,28 @@ interface RealTimer extends Timer {
   handle: unknown;
 }
 
-/** The system's clock with a `skip` that moves it forward and runs the timers it passes. */
+/**
+ * The system's clock with a `skip` that moves it forward and runs the timers it passes, and a `step` that sets it.
+ */
 export class SkippingClock implements Clock {
   private ahead = 0;
+  private stepped = 0;
   private readonly timers = new Set<RealTimer>();
 
   now(): number {
+    return this.monotonic() + this.stepped;
+  }
+
+  monotonic(): number {
     return Date.now() + this.ahead;
   }
 
+  step(ms: number): void {
+    this.stepped += ms;
+  }
+
   setTimeout(run: () => void, ms: number): unknown {
-    const timer: RealTimer = { at: this.now() + ms, run, handle: undefined };
+    const timer: RealTimer = { at: this.monotonic() + ms, run, handle: undefined };
     timer.handle = systemClock.setTimeout(() => this.fire(timer), ms);
     this.timers.add(timer);
     return timer;
@@ -132,7 +143,7 @@ export class SkippingClock implements Clock {
   skip(ms: number): void {
     this.ahead += ms;
     for (const timer of [...this.timers]) {
-      if (timer.at > this.now()) continue;
+      if (timer.at > this.monotonic()) continue;
       systemClock.clearTimeout(timer.handle);
       this.fire(timer);
     }
