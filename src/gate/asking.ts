@@ -9,7 +9,15 @@ import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
 import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
-import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
+import {
+  type Built,
+  type Changes,
+  endsNumber,
+  exclusiveOf,
+  keysOf,
+  preparedChange,
+  requireNoProblem,
+} from './change.ts';
 import {
   ALSO_ASKED,
   GatePart,
@@ -292,7 +300,7 @@ export class Preparation extends GatePart<{
     { replaced, isPreview = false }: { replaced?: readonly string[]; isPreview?: boolean } = {},
   ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
     const { tool, input, built } = job;
-    const { checked, raised, change, left } = built;
+    const { checked, raised, left } = built;
     const stored = await this.parts.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
@@ -316,8 +324,10 @@ export class Preparation extends GatePart<{
       undo: '',
       confirm: 'Do it',
     };
+    const change = preparedChange(tool, built, known);
     const facts: QuestionFacts = {
       ...factsFrom(checked, warnings),
+      ...(change !== built.change && { customer: change.concerns.join('; ') }),
       ...defined({ raised }),
       hidden: this.#hiddenIn(input),
       outside: outsideIn(job, known, consent),

@@ -262,6 +262,14 @@ export function isSameChange(one: Change, other: Change): boolean {
   return first === second;
 }
 
+/** The change of a call without the lines that its preparing step has refused. `known`: with the facts of that step. */
+export function preparedChange(tool: Tool, { input, change, checked }: Built, known: Fields): Change {
+  const effects = tool.kind === 'workflow' && tool.prepare ? tool.effects?.(input, known) : undefined;
+  const rows = change.rows.filter(({ of }) => effects?.some((one) => one.of === of));
+  if (effects === undefined || rows.length === change.rows.length) return change;
+  return { ...change, rows, concerns: [...new Set(rows.flatMap(({ of }) => checked.customers?.[of] ?? []))] };
+}
+
 /** The fields that name the records of a call. They are no change. */
 export function keysOf(tool: Tool): string[] {
   const rule = batchedBy(tool);

@@ -134,9 +134,10 @@ describe('an answer too large for one message', () => {
 
 describe('an answer that says the work was not done, or only a part of it', () => {
   /** Asks as the same person without a dialog, and confirms on the page. */
-  async function onPage(): Promise<{ asked: Json; page: string; end: Json }> {
+  async function onPage(meanwhile?: () => void): Promise<{ asked: Json; page: string; end: Json }> {
     const patient = await world.client({ token: 'token-of-ana' });
     const asked = await asks(patient, 'numbers_cancel', both);
+    meanwhile?.();
     await signIn(asked.url, 'token-of-ana');
     const page = (await confirm(asked.url)).html;
     signOut();
@@ -185,6 +186,20 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
     expect(end).toMatchObject({ status: 'partly', result: { NumbersInvalid: [invalid] } });
     expect(end.result.Warning).toContain('Number is Cancelled');
+    expect(asked.changes.map(({ of }: Json) => of)).toEqual([A]);
+  });
+
+  it.each([
+    ['accepts a line that it refused before', list(A), list(A, B)],
+    ['refuses a line that it accepted before', list(A, B), list(A)],
+    ['refuses another line', list(A), list(B)],
+  ])('is not sent where the request stage %s', async (_what, before, after) => {
+    const without = (valid: Json[]) => list(A, B).filter(({ Number: one }) => !valid.some((row) => row.Number === one));
+    request(before, without(before));
+    platform.requests.length = 0;
+    const { end } = await onPage(() => request(after, without(after)));
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'not_confirmed', reason: 'changed' } });
+    expect(platform.requests.filter(({ path }) => path === SUBMIT)).toEqual([]);
   });
 
   it.each([

@@ -146,12 +146,13 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
 
 /**
  * The effects of a cancellation on each number. The state that the records have is the value before. The platform leaves
- * out a number that is cancelled already.
+ * out a number that is cancelled already, and one that the request stage refused.
  */
 export function cancelEffects(numbers: readonly { Number: string }[], known: Fields): Effect[] {
   const states = recordOf(known.States);
+  const valid = validNumbers(known).map((row) => row.Number);
   return numbers
-    .filter((row) => !isGone(states[row.Number]))
+    .filter((row) => !isGone(states[row.Number]) && (valid.length === 0 || valid.includes(full(row.Number))))
     .map((row) => ({
       of: row.Number,
       what: 'Service',
