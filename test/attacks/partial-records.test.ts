@@ -281,3 +281,40 @@ it('reads no subscription for an assignment that names none', async () => {
   const { url } = await asks('subscriptions_features_delete', { FeatureId });
   expect((await look(url)).html).not.toContain('could not be read');
 });
+
+describe('what a question counts without naming it', () => {
+  const line = (n: number) => ({ Number: `+120155511${n}`, MessageRouteId: MRID, Status: 'Active' });
+  const plan = (n: number) => ({ SubscriberId: id('TSUID', n), PackageId: id('PKID', 1), Active: true });
+  const upTo = <T>(count: number, row: (n: number) => T) => Array.from({ length: count }, (_, n) => row(10 + n));
+  const RENAMED = { MessageRouteId: MRID, RouteName: 'Inbox' };
+  const PRICED = { PackageId: id('PKID', 1), Price: 20 };
+  it.each([
+    [
+      'a line of a route',
+      'numbers/inventory',
+      'PhoneNumbers',
+      upTo(25, line),
+      line(50),
+      'message_routes_update',
+      RENAMED,
+    ],
+    [
+      'a subscriber of a package',
+      'account/subscriptions',
+      'Results',
+      upTo(5, plan),
+      plan(50),
+      'packages_update',
+      PRICED,
+    ],
+  ])('is compared at the yes: %s', async (_what, path, member, rows, other, operation, input) => {
+    const list = (all: Json[]) => answers(path, (answer) => ({ ...answer, [member]: all }));
+    list(rows);
+    const asked = await asks(operation, input);
+    list([...rows.slice(0, -1), other]);
+    expect(await ends(asked)).toMatchObject({ status: 'failed', error: { reason: 'changed' } });
+    const again = await asks(operation, input);
+    list([other, ...rows.slice(0, -1)]);
+    expect(await ends(again)).toMatchObject({ status: 'done' });
+  });
+});

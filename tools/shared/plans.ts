@@ -104,7 +104,8 @@ export async function lookAtSubscribed(
   const rows = recordsIn(found?.Results);
   const wanted = new Set(packageIds.map(bareId));
   const on = rows.filter((row) => wanted.has(bareId(row.PackageId)));
-  const distinct = [...new Set(on.flatMap((row) => text(row.SubscriberId) ?? []))];
+  // In one order: the platform may list them in another one at the yes.
+  const distinct = [...new Set(on.flatMap((row) => text(row.SubscriberId) ?? []))].sort();
   const persons = await Promise.all(distinct.slice(0, MOST).map((id) => lookAtPerson(id, look)));
   const names = persons.flatMap(({ customer }) => customer ?? []);
   const more = distinct.length - names.length;
@@ -118,6 +119,8 @@ export async function lookAtSubscribed(
     count,
     known: { Subscribed: count, Who: who },
     ...defined({ customer: who || undefined }),
+    // The question names the first of them.
+    rests: { [packageIds.join(', ')]: { subscribers: distinct.join(', ') } },
     warnings: isPart ? ['The platform listed only a part of the subscriptions, so there may be more.'] : [],
   };
 }

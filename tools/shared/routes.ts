@@ -65,6 +65,12 @@ export async function lookAtRoute(
       customer: `${[...new Set(names.values())].join('; ')}${more}`,
       customers: Object.fromEntries(customers),
     }),
+    // The question names the first of them.
+    rests: {
+      [textOf(id)]: {
+        lines: on.map((row) => `${textOf(row.Number)} ${textOf(row.AssignedSubscriberId)}`.trim()).join(', '),
+      },
+    },
     known: {
       ...defined({ Record: record }),
       Numbers: isSaid ? `${count} on it${seen}${on.length === 0 ? '' : `: ${list}`}.` : NOT_LISTED,
