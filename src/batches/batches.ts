@@ -209,10 +209,9 @@ export class Batches {
    * @param numbers numbers of the rows, from 1
    */
   async leaveOut(id: string, numbers: readonly number[], actor: Actor, way: Way): Promise<BatchView> {
-    const { store, gate, worker } = this.#parts;
     const batch = await this.#require(id, actor);
     if (batch.state === 'planned') requireWriter(batch, actor);
-    const ready = plannedOf(await store.rows(id));
+    const ready = plannedOf(await this.#parts.store.rows(id));
     const records = ready.filter(({ n }) => !numbers.includes(n)).map(({ said }) => said);
     const out = ready.length - records.length;
     if (out === 0 || out < new Set(numbers).size)
@@ -228,14 +227,32 @@ export class Batches {
       isHeld: batch.state === 'planned',
     };
     const { fresh } = await this.#read(given, batch.actor);
+    const reason = `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch`;
+    return this.#replace(id, fresh, { actor, way, reason });
+  }
+
+  /**
+   * Writes an edited batch in the place of one that waits for its yes, or is not asked about yet. For its requester. Throws
+   * as `create`, and `invalid_input` if the batch does not wait.
+   */
+  async edit(id: string, request: BatchRequest, actor: Actor, way: Way): Promise<CreatedBatch> {
+    requireWriter(await this.#require(id, actor), actor);
+    const { fresh, read } = await this.#read(request, actor, 2);
+    const view = await this.#replace(id, fresh, { actor, way, reason: 'It was edited, and is now batch' });
+    return { view, read, isRepeat: false };
+  }
+
+  /** Replaces a batch, and declines its question. `reason`: the id of the new batch follows it. */
+  async #replace(id: string, fresh: NewBatch, by: { actor: Actor; way: Way; reason: string }): Promise<BatchView> {
+    const { store, gate, worker } = this.#parts;
     const next = newId();
     const question = await questionOf(gate.actions, id);
-    const reason = `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch ${next}.`;
-    const replace = (tx?: Queries) => store.replace(id, next, { ...fresh, asks: question !== undefined }, tx);
+    const also = (tx?: Queries) => store.replace(id, next, { ...fresh, asks: question !== undefined }, tx);
+    const reason = `${by.reason} ${next}.`;
     // In one transaction: one of the two can always be confirmed, even if the process ends here.
-    await (question === undefined ? replace() : gate.decline(question.id, actor, way, { reason, also: replace }));
+    await (question === undefined ? also() : gate.decline(question.id, by.actor, by.way, { reason, also }));
     worker.look();
-    return this.view(next, actor);
+    return this.view(next, by.actor);
   }
 
   /** The newest batches that this actor may see. */

@@ -137,12 +137,9 @@ export const batchFlow: Flow<'batch'> = {
         };
       const text = file === undefined ? typed : await download(file);
       const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
-      const made = await batches.create(request, actor);
-      if (before === undefined || before.id === made.view.id || !mayEdit(await batches.view(before.id, actor)))
-        return made;
+      if (before === undefined || !mayEdit(before)) return batches.create(request, actor);
       const old = await questionOf(slack, before, actor);
-      await batches.stop(before.id, actor, 'slack');
-      return { ...made, old };
+      return { ...(await batches.edit(before.id, request, actor, 'slack')), old };
     });
   },
 

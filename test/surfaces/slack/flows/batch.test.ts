@@ -262,6 +262,23 @@ describe('the form of a plan', () => {
     expect(await s.opens(asks, 'sb_batchEdit')).toContain('Notify at: removed');
   });
 
+  it('takes the place of the question that is edited in one step: if it fails, the question stands alone', async () => {
+    const s = await stage();
+    const { ts } = await asked(s, lines(1, 3));
+    const db = s.store.database('ledger');
+    const stop = `BEFORE UPDATE OF state ON batches WHEN new.state = 'stopped'`;
+    await db.run(`CREATE TRIGGER cut ${stop} BEGIN SELECT RAISE(ABORT, 'cut'); END`);
+    const edit = async () => {
+      await s.opens(ts, 'sb_batchEdit', U_AGENT);
+      await s.ws.submit({ user: U_AGENT, values: { batch_list: lines(1, 3, 4) } });
+      await s.quiet();
+      return [await states(s), (await s.gate.actions.list({ states: ['pending'] })).length];
+    };
+    expect(await edit()).toEqual(['waiting', 1]);
+    await db.run('DROP TRIGGER cut');
+    expect(await edit()).toEqual(['planned,stopped', 0]);
+  });
+
   it('edits nothing once the batch was asked about and confirmed', async () => {
     const s = await stage();
     await open(s);
