@@ -6,11 +6,10 @@ import type { ClientOptions } from './wire.ts';
 
 /** A window whose next free place is not known is counted again after this time. */
 export const COUNT_AGAIN_MS = 1_000;
-/**
- * While the database is away, the processes that were counted share the window less this part. Each process that started
- * later has this part, because it does not know how many others there are.
- */
-const PART_OF_NEW = 1 / 7;
+/** While the database is away, the processes that were counted share this part of the window. */
+const PART_OF_COUNTED = 1 / 2;
+/** Each other process has this part, because it does not know how many others there are. The window holds six of them. */
+const PART_OF_NEW = 1 / 12;
 /** A place whose request is not sent at once is held for this much longer. */
 const KEPT_MS = MINUTE_MS;
 /** A place is held for this long at most, by every process: its timeout may be longer, and no request travels for longer. */
@@ -98,7 +97,9 @@ export class Places {
   #cancel: (() => void) | undefined;
   #tidiedAt = Number.NEGATIVE_INFINITY;
   /** This process's part of the window while the database is away. */
-  #part: number;
+  #part = 1;
+  /** Time of the last attempt to take a place. The others do not count a process that took none for a minute. */
+  #triedAt = Number.NEGATIVE_INFINITY;
   /** The state after a 429, for the time without a database. */
   #pausedUntil = 0;
   #isDoubtful = false;
@@ -106,7 +107,6 @@ export class Places {
 
   constructor(options: PlacesOptions) {
     this.#options = options;
-    this.#part = options.database ? PART_OF_NEW : 1;
   }
 
   /** The time of the places, in ms. */
@@ -116,6 +116,8 @@ export class Places {
 
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
   async take(share: Share, actor: string): Promise<Taken> {
+    if (this.#options.database && this.now() - this.#triedAt > MINUTE_MS) this.#part = PART_OF_NEW;
+    this.#triedAt = this.now();
     const shared = this.#options.database?.transaction((tx) => this.#takeShared(tx, share, actor));
     return (shared && (await readOrElse(shared, undefined))) ?? this.#takeAlone(share, actor);
   }
@@ -240,8 +242,9 @@ export class Places {
     const latest = now + LONGEST_HOLD_MS + KEPT_MS;
     await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, latest);
     await tx.run('DELETE FROM lanes WHERE lane = ? AND (paused_until > ? OR probe_until > ?)', lane, latest, latest);
-    const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
-    this.#part = (1 - PART_OF_NEW) / Math.max(1, row?.n ?? 1);
+    const others = 'SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ? AND owner <> ?';
+    const row = await tx.get<{ n: number }>(others, lane, this.#owner);
+    this.#part = PART_OF_COUNTED / (1 + (row?.n ?? 0));
   }
 
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
