@@ -9,15 +9,7 @@ import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
 import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
-import {
-  type Built,
-  type Changes,
-  endsNumber,
-  exclusiveOf,
-  keysOf,
-  preparedChange,
-  requireNoProblem,
-} from './change.ts';
+import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, narrowed, requireNoProblem } from './change.ts';
 import {
   ALSO_ASKED,
   GatePart,
@@ -324,7 +316,7 @@ export class Preparation extends GatePart<{
       undo: '',
       confirm: 'Do it',
     };
-    const change = preparedChange(tool, built, known);
+    const change = narrowed(tool, built, known);
     const facts: QuestionFacts = {
       ...factsFrom(checked, warnings),
       ...(change !== built.change && { customer: change.concerns.join('; ') }),

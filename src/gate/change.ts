@@ -263,7 +263,7 @@ export function isSameChange(one: Change, other: Change): boolean {
 }
 
 /** The change of a call without the lines that its preparing step has refused. `known`: with the facts of that step. */
-export function preparedChange(tool: Tool, { input, change, checked }: Built, known: Fields): Change {
+export function narrowed(tool: Tool, { input, change, checked }: Built, known: Fields): Change {
   const effects = tool.kind === 'workflow' && tool.prepare ? tool.effects?.(input, known) : undefined;
   const rows = change.rows.filter(({ of }) => effects?.some((one) => one.of === of));
   if (effects === undefined || rows.length === change.rows.length) return change;

@@ -7,7 +7,7 @@ import { defined, ended, type Fields, joined, plainText, recordOf, type Words, w
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
-import { type Built, isSameChange, preparedChange } from './change.ts';
+import { type Built, isSameChange, narrowed } from './change.ts';
 import { isPaid, RENEWED } from './confirmation.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
@@ -168,7 +168,7 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   if (before === undefined) return { what: 'the question does not say what changes' };
   // Facts of a preparing step are compared when that step has run again.
   const known = { ...(tool.kind === 'workflow' && tool.prepare && asked.known), ...checked.known };
-  const change = preparedChange(tool, now, known);
+  const change = narrowed(tool, now, known);
   const what = isSameChange(before, change)
     ? (consentDifference(tool, asked, { ...now, known }) ?? warningDifference(facts, checked))
     : changeDifference(before, change);

@@ -157,8 +157,8 @@ export async function packagesWith(
       return { id, record, has: items.some((item) => bareId(item.ProductId) === bareId(productId)) };
     }),
   );
-  const unread = all.length - read.length;
-  const warnings = unread === 0 ? [] : [`The items of ${unread} of ${all.length} packages were not read.`];
+  // Without the total: a package that does not contain it changes nothing in the question.
+  const warnings = read.length < all.length ? [`Only the items of ${read.length} packages were read.`] : [];
   return { packages: read.filter(({ has }) => has), warnings };
 }
 

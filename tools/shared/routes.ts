@@ -35,6 +35,7 @@ export async function lookAtRoute(
   const on = rows
     .filter((row) => text(row.Number) && sameId(row[member], id) && !isCancelled(row))
     .sort((one, other) => (textOf(one.Number) < textOf(other.Number) ? -1 : 1));
+  const lines = on.map((row) => [row.Number, row.AssignedSubscriberId].map(textOf).join(' ').trim()).join(', ');
   const holders = [...new Set(on.flatMap((row) => text(row.AssignedSubscriberId) ?? []))];
   const people = await Promise.all(
     holders.slice(0, MOST_READ).map(async (holder) => [holder, (await lookAtPerson(holder, look)).customer] as const),
@@ -53,8 +54,8 @@ export async function lookAtRoute(
   const more = others === 0 ? '' : `; and ${others} more ${others === 1 ? 'customer' : 'customers'}`;
   // A full page without a total may be a part of the list.
   const total = Number(found.TotalResults ?? (rows.length < ROWS ? rows.length : Number.NaN));
-  const of = Number.isNaN(total) ? '' : ` of ${total}`;
-  const seen = total <= rows.length ? '' : ` (of the first ${rows.length}${of})`;
+  // Without the total: a number that is no line of the route changes nothing in the question.
+  const seen = total <= rows.length ? '' : ` (of the first ${rows.length})`;
   // A list may leave out the routes of its numbers.
   const isSaid = rows.length === 0 || rows.some((row) => member in row);
   const count = on.length === 0 ? 'No number is' : on.length === 1 ? '1 number is' : `${on.length} numbers are`;
@@ -66,11 +67,7 @@ export async function lookAtRoute(
       customers: Object.fromEntries(customers),
     }),
     // The question names the first of them.
-    rests: {
-      [textOf(id)]: {
-        lines: on.map((row) => `${textOf(row.Number)} ${textOf(row.AssignedSubscriberId)}`.trim()).join(', '),
-      },
-    },
+    rests: { [textOf(id)]: { lines } },
     known: {
       ...defined({ Record: record }),
       Numbers: isSaid ? `${count} on it${seen}${on.length === 0 ? '' : `: ${list}`}.` : NOT_LISTED,
