@@ -185,13 +185,6 @@ function changeDifference(asked: Change, now: Change): Words {
   const statements = ({ rows, keeps, leads, names, concerns }: Change): [what: Words, value: unknown][] => [
     ...rows.map(({ of, what, before }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, before]),
     ...rows.map(({ of, what, after }): [Words, unknown] => [words`the new ${what} of ${whose(of)}`, after]),
-    // The lines on a route, for example, are not part of its record.
-    [
-      'the list of its lines',
-      Object.keys(names)
-        .filter((id) => id.startsWith('+'))
-        .join(', '),
-    ],
     ['the customer', concerns.join('; ')],
     ...keeps.map(({ of, what, value }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, value]),
     ...leads.map(({ what, to }): [Words, unknown] => [what, to]),

@@ -226,8 +226,8 @@ export class Readings extends LedgerPart {
     const row = await this.parts.db.get<{ reading: string | null }>('SELECT reading FROM actions WHERE id = ?', id);
     const record = row?.reading ? (JSON.parse(row.reading) as ReadingRecord) : undefined;
     const { writtenAt: at, ahead, notDone } = record ?? {};
-    const { clock } = this.parts;
     if (record === undefined || at === undefined || ahead === undefined) return record;
+    const { clock } = this.parts;
     const set = at - ahead > monotonicOf(clock) ? 0 : Math.max(0, Math.round(aheadOf(clock) - ahead));
     return { ...record, writtenAt: at + set, notDone: notDone && { ...notDone, at: notDone.at + set } };
   }

@@ -67,7 +67,7 @@ export async function lookAtRoute(
       customers: Object.fromEntries(customers),
     }),
     // The question names the first of them.
-    rests: { [textOf(id)]: { lines } },
+    rests: { [textOf(id)]: { 'list of lines': lines } },
     known: {
       ...defined({ Record: record }),
       Numbers: isSaid ? `${count} on it${seen}${on.length === 0 ? '' : `: ${list}`}.` : NOT_LISTED,
