@@ -278,7 +278,7 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
     if (asked.state !== 'pending') throw notConfirmed(asked);
     const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
     if (why !== undefined)
-      throw await this.end(asked, {
+      throw await this.#end(asked, {
         code: 'not_confirmed',
         reason: 'changed',
         message: words`${quote(asked.actorName)} asked for this and may not ask for it any more: ${why}.`,
@@ -288,7 +288,7 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
       });
     for (const doubted of factsOf(asked).doubted) {
       const earlier = await states.current(doubted);
-      if (earlier && isEnded(earlier)) throw await this.end(asked, foundDone(earlier));
+      if (earlier && isEnded(earlier)) throw await this.#end(asked, foundDone(earlier));
     }
     const tool = tools.get(asked.operation);
     const refuses = (twins: Action[]) => {
@@ -302,7 +302,7 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
       throw flaw === undefined ? notConfirmed(now) : await this.distrust(id, flaw);
     }
-    if ('refused' in decided) throw await this.end(asked, decided.refused);
+    if ('refused' in decided) throw await this.#end(asked, decided.refused);
     states.changed(decided.confirmed);
     return decided.confirmed;
   }
@@ -312,11 +312,10 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
     if (!isEnded(earlier)) return;
     const waiting = await this.parts.ledger.list({ states: ['pending'], limit: MOST_WAITING });
     for (const asked of waiting)
-      if (factsOf(asked).doubted.includes(earlier.id)) await this.end(asked, foundDone(earlier));
+      if (factsOf(asked).doubted.includes(earlier.id)) await this.#end(asked, foundDone(earlier));
   }
 
-  /** Ends a question without a decision, for this reason. */
-  async end(asked: Action, face: Failure): Promise<SwitchboardError> {
+  async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
     const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
     const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });

@@ -1,7 +1,6 @@
 import { batchedBy } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { isChange, type Level, type LocalHistory, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
-import { levelOfAction } from '../ledger/action.ts';
 import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
 import { AlreadyTaken } from '../ledger/rows.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
@@ -12,7 +11,7 @@ import { withholdActivation } from '../platform/dialect/redact.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
-import { type Decision, nobodyCan, type Refusal, traitsOf, waysFor, whoCan } from './approval.ts';
+import { type Decision, type Refusal, waysFor, whoCan } from './approval.ts';
 import { Asking, type BuiltJob, type FoundQuestion, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, requireNoProblem } from './change.ts';
@@ -23,7 +22,6 @@ import {
   errorWithCharge,
   type GateOptions,
   givenIn,
-  MOST_WAITING,
   type Performed,
   type PerformOptions,
   type Previewed,
@@ -231,16 +229,6 @@ export class Gate {
    */
   refusal(decision: Decision, action: Action, person: Actor, way: Way): Refusal | undefined {
     return this.#parts.decisions.refusal(decision, action, deciderOf(person, way));
-  }
-
-  /** Ends the questions that nobody can confirm any more, because of settings that changed since they were asked. */
-  async endUnanswerable(): Promise<void> {
-    const { approval, decisions } = this.#parts;
-    for (const asked of await this.actions.list({ states: ['pending'], limit: MOST_WAITING })) {
-      const nobody = nobodyCan(asked.person, undefined, approval, levelOfAction(asked));
-      // The user of a client or a terminal may be about to answer.
-      if (nobody && !approval.via.includes(traitsOf(asked.surface).way)) await decisions.end(asked, nobody.face);
-    }
   }
 
   /** Settles an unknown outcome as a person states it. */

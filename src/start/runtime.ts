@@ -128,7 +128,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
   worker.start();
-  if (options.serves === 'http') worker.persist(() => gate.endUnanswerable());
   const agreement = options.serves && watchAgreement({ config, seal, store, log });
 
   return {

@@ -4,7 +4,6 @@ import { deciderOf } from '../../src/gate/decisions.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
-import { openRuntime } from '../../src/start/runtime.ts';
 import { todayIn } from '../../tools/shared/line.ts';
 import { actorOf } from '../support/approval.ts';
 import { accepts, asks, CHANGED, followed, waits } from '../support/asking.ts';
@@ -34,19 +33,6 @@ beforeEach(() => world.afresh());
 const pendings = async () => await world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 
 const ask = (operation: string, input: Record<string, unknown>): Promise<Json> => asks(client, operation, input);
-
-it('a question ends at a start whose settings leave nobody to confirm it, and at no other', async () => {
-  const { id: asked } = await ask('numbers_cancel', list(3));
-  const after = async (via: 'page' | 'client' | 'terminal') => {
-    const { config, clock } = world.runtime;
-    await (await openRuntime({ ...config, CONFIRM_VIA: [via] }, { clock, serves: 'http' })).close();
-    return followed(client, asked);
-  };
-  // The user of a client may be about to answer.
-  for (const via of ['page', 'client'] as const) expect((await after(via)).status).toBe('pending');
-  const error = { code: 'forbidden_by_role', message: expect.stringContaining('page: not in CONFIRM_VIA') };
-  expect(await after('terminal')).toMatchObject({ status: 'failed', error });
-});
 
 describe('a number in a state the act does not need never reaches an approver', () => {
   const text = { To: [{ Number: '+12015550199' }], Body: 'x' };
