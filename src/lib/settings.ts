@@ -53,6 +53,12 @@ const webUrl = (example: string) =>
 /** A URL without a query and a fragment. */
 const base = (type: z.ZodString, why: string) =>
   type.refine((value) => !/[?#]/.test(value), `must have no query and no fragment, because ${why}`);
+/** A URL of a host alone. */
+const origin = (type: z.ZodString, why: string) =>
+  base(type, why).refine(
+    (value) => parseUrl(value)?.pathname === '/',
+    `must be https://host without a path, because ${why}`,
+  );
 const databaseUrl = z
   .string()
   .refine(
@@ -182,12 +188,7 @@ const OAUTH = ['MCP_OAUTH_ISSUER', 'MCP_OAUTH_AUDIENCE', 'MCP_OAUTH_ROLES'] as c
 const entries = {
   PLATFORM_BASE_URL: {
     section: 'The platform. Leave all three out for demo mode on the embedded sandbox.',
-    type: base(safeUrl('https://api.example.com'), '/v1.0/... is appended to it')
-      .refine(
-        (value) => parseUrl(value)?.pathname === '/',
-        'must be https://host without a path, because /v1.0/... is appended to it',
-      )
-      .optional(),
+    type: origin(safeUrl('https://api.example.com'), '/v1.0/... is appended to it').optional(),
     needs: PLATFORM,
     offered: { title: 'Platform URL' },
     help: 'The platform, as https://host; /v1.0/... is appended. Unset: demo mode on the embedded sandbox.',
@@ -226,8 +227,13 @@ const entries = {
   HOST: { section: 'This server', type: text.prefault('127.0.0.1'), help: 'Address to listen on.' },
   PORT: { type: whole(0, 65_535).prefault('3900'), help: 'Port to listen on; 0 takes a free one.' },
   PUBLIC_URL: {
-    type: base(webUrl('https://switchboard.example.com'), 'paths such as /confirm are appended to it').optional(),
-    help: 'Public address of this server, for links to confirmation pages and for webhooks.',
+    type: origin(
+      webUrl('https://switchboard.example.com'),
+      'paths such as /confirm are appended to it; behind a reverse proxy, give this server a host name of its own',
+    )
+      .transform((value) => new URL(value).origin)
+      .optional(),
+    help: 'Public address of this server, as https://host, for links to confirmation pages and for webhooks.',
   },
   DATA_DIR: {
     type: text.optional(),

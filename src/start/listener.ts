@@ -7,7 +7,6 @@ import { type Config, ConfigError } from '../lib/config.ts';
 import { foreign, fromLoopback, fromOtherOrigin, type Refusal, sendJson, sendRefusal, urlHost } from '../lib/http.ts';
 import { MAX_CONNECTIONS, ProcessLoad, TIMEOUTS } from '../lib/load.ts';
 import type { Log } from '../lib/log.ts';
-import { withoutTrailing } from '../lib/values.ts';
 import type { Access, Surface } from './surface.ts';
 
 /** Maximum time that a request waits for the start-up to end, in ms. */
@@ -42,7 +41,7 @@ export class Listener {
     const { address, port } = server.address() as AddressInfo;
     this.port = port;
     this.address = `http://${urlHost(address)}:${port}`;
-    this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`, '/');
+    this.url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`;
     server.on('connection', (socket) => {
       this.#load.connected(socket);
       this.#turns.isHeld = true;

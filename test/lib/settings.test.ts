@@ -129,6 +129,7 @@ describe('a start', () => {
     [{ EVENTS_USERNAME: 'ana' }, NEEDS('EVENTS_PASSWORD', 'EVENTS_USERNAME')],
     [{ PUBLIC_URL: 'javascript:alert(1)' }, 'PUBLIC_URL must be an https:// or http:// URL'],
     [{ PUBLIC_URL: 'https://sb.example.com#top' }, 'PUBLIC_URL must have no query and no fragment'],
+    [{ PUBLIC_URL: 'https://sb.example.com/sb' }, 'PUBLIC_URL must be https://host without a path'],
     [{ SLACK_API_URL: 'ftp://slack.test/api/' }, 'SLACK_API_URL must be an https:// or http:// URL'],
     [{ DATABASE_URL: 'localhost:5432/switchboard' }, 'must be postgres://user:password@host/database'],
     [{ DATABASE_URL: 'postgres://ana@db.example.com/x?sslmode=prefer' }, 'must have sslmode disable, require'],

@@ -67,7 +67,7 @@ async function baseOf(config: Config, pairing: Pairing): Promise<string> {
       'Switchboard is not running, and PORT is 0, so its address is not known; run: switchboard start',
     );
   const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
-  const base = (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '');
+  const base = config.PUBLIC_URL ?? `http://${host}:${config.PORT}`;
   process.stderr.write('Switchboard is not running yet; run switchboard start first, then open the link.\n');
   return base;
 }

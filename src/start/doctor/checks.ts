@@ -17,7 +17,7 @@ import { dataFile, isOwn } from '../../lib/data-dir.ts';
 import { causeOf, type Failure } from '../../lib/errors.ts';
 import { urlHost } from '../../lib/http.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
-import { defined, isRecord, withoutTrailing } from '../../lib/values.ts';
+import { defined, isRecord } from '../../lib/values.ts';
 import type { Client } from '../../platform/client.ts';
 import { createClient } from '../../platform/client.ts';
 import { readOrElse } from '../../store/key-values.ts';
@@ -121,7 +121,7 @@ async function problemOf(
   fetch: (url: string, options: { signal: AbortSignal }) => Promise<Response>,
 ): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${withoutTrailing(address, '/')}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
+    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
     // Another program may answer with something that is no JSON.
     const body: unknown = await answer.json().catch(() => undefined);
     return answer.ok && isRecord(body) && 'ok' in body ? undefined : ANOTHER;
@@ -292,7 +292,7 @@ export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Says what has to be registered there. */
 export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
-  const url = withoutTrailing(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`, '/');
+  const url = config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
   const oauth = await loadOAuth(config, { url, clock: systemClock, log: () => undefined });
   if (!oauth) return undefined;
   const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience = '' } = config;

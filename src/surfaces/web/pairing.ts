@@ -128,7 +128,6 @@ export class Pairing {
    * are sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
    */
   async servers(publicUrl?: string): Promise<PageServer[]> {
-    const own = publicUrl?.replace(/\/+$/, '');
     const noted = (await this.#servers.all()).map(({ key: url, value }) => {
       const { pid, startedAt, proof } = objectIn(value) ?? {};
       return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
@@ -137,7 +136,7 @@ export class Pairing {
       .filter((server) => sameSecret(server.proof, this.#proofOfServer(server, server.startedAt)))
       .filter(({ url }) => {
         const parsed = parseUrl(url);
-        return url === own || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+        return url === publicUrl || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
       })
       .sort((a, b) => b.startedAt - a.startedAt)
       .map(({ url, pid }) => ({ url, pid }));

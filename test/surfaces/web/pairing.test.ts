@@ -58,7 +58,7 @@ it('takes sealed addresses on loopback and PUBLIC_URL only', async () => {
     await pairing.serve({ url, pid: 1 });
   const urls = async (publicUrl?: string) => (await pairing.servers(publicUrl)).map(({ url }) => url).sort();
   expect(await urls()).toEqual(['http://127.0.0.1:3900', 'http://[::1]:3901']);
-  expect(await urls('https://sb.example.com/')).toContain('https://sb.example.com');
+  expect(await urls('https://sb.example.com')).toContain('https://sb.example.com');
   edit(`UPDATE key_values SET value = json_set(value, '$.pid', 2)`);
   expect(await urls()).toEqual([]);
 });
