@@ -164,7 +164,7 @@ export class Batches {
   /** The input of the question about a planned batch, and the requester's reason. */
   async question(id: string, actor: Actor): Promise<{ input: Fields; reason: string | undefined }> {
     const batch = await this.#require(id, actor);
-    const input = questionInput(this.#tool(batch), batch, await this.#parts.store.rows(id));
+    const input = questionInput(this.#tool(batch), batch, await this.#parts.store.rows(batch.id));
     return { input, reason: batch.requestReason };
   }
 
@@ -175,8 +175,9 @@ export class Batches {
 
   /** Asks for the yes of a planned batch. Only its requester can, who may answer at once. */
   async ask(id: string, actor: Actor, options: PerformOptions): Promise<Performed> {
-    requireWriter(await this.#require(id, actor), actor);
-    await this.#parts.store.move(id, ['planned'], 'waiting');
+    const batch = await this.#require(id, actor);
+    requireWriter(batch, actor);
+    await this.#parts.store.move(batch.id, ['planned'], 'waiting');
     const { input, reason } = await this.question(id, actor);
     return this.#parts.gate.perform(BATCH_RUN, input, actor, { ...options, ...defined({ reason }) });
   }
@@ -189,7 +190,7 @@ export class Batches {
   /** All rows with their outcomes, in the order of the list, or those first that are not done, or will not be. */
   async rows(id: string, actor: Actor, order?: 'exceptions first'): Promise<BatchRow[]> {
     const batch = await this.#require(id, actor);
-    const rows = await rowsOf(this.#parts, this.#tool(batch), id);
+    const rows = await rowsOf(this.#parts, this.#tool(batch), batch.id);
     return order ? rows.sort((one, other) => Number(isException(other)) - Number(isException(one))) : rows;
   }
 
@@ -211,7 +212,7 @@ export class Batches {
   async leaveOut(id: string, numbers: readonly number[], actor: Actor, way: Way): Promise<BatchView> {
     const batch = await this.#require(id, actor);
     if (batch.state === 'planned') requireWriter(batch, actor);
-    const ready = plannedOf(await this.#parts.store.rows(id));
+    const ready = plannedOf(await this.#parts.store.rows(batch.id));
     const records = ready.filter(({ n }) => !numbers.includes(n)).map(({ said }) => said);
     const out = ready.length - records.length;
     if (out === 0 || out < new Set(numbers).size)
@@ -228,7 +229,7 @@ export class Batches {
     };
     const { fresh } = await this.#read(given, batch.actor);
     const reason = `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch`;
-    return this.#replace(id, fresh, { actor, way, reason });
+    return this.#replace(batch.id, fresh, { actor, way, reason });
   }
 
   /**
@@ -236,9 +237,10 @@ export class Batches {
    * as `create`, and `invalid_input` if the batch does not wait.
    */
   async edit(id: string, request: BatchRequest, actor: Actor, way: Way): Promise<CreatedBatch> {
-    requireWriter(await this.#require(id, actor), actor);
+    const batch = await this.#require(id, actor);
+    requireWriter(batch, actor);
     const { fresh, read } = await this.#read(request, actor, 2);
-    const view = await this.#replace(id, fresh, { actor, way, reason: 'It was edited, and is now batch' });
+    const view = await this.#replace(batch.id, fresh, { actor, way, reason: 'It was edited, and is now batch' });
     return { view, read, isRepeat: false };
   }
 
@@ -269,7 +271,7 @@ export class Batches {
     const { store, gate } = this.#parts;
     const batch = await this.#require(id, actor);
     if (!mayStop(batch, actor)) throw forbidden('Only the requester of this batch and approvers can stop it.');
-    const question = await questionOf(gate.actions, id);
+    const question = await questionOf(gate.actions, batch.id);
     // A tool call is made by an assistant, which decides nothing.
     const isAssistant = way === 'client';
     if (batch.state === 'waiting' && question?.state === 'pending')
@@ -277,7 +279,7 @@ export class Batches {
     const who = identified(personOf(actor), actor.name);
     const caller = actor.surface === 'assistant' ? 'the model' : 'an assistant';
     const name = isAssistant ? `${caller}, for ${who}` : who;
-    const isStopped = await store.move(id, ['planning', 'planned', 'waiting', 'running'], 'stopped', {
+    const isStopped = await store.move(batch.id, ['planning', 'planned', 'waiting', 'running'], 'stopped', {
       reason: { why: 'person', who: name },
       by: { name, person: isAssistant ? undefined : personOf(actor), way },
     });
@@ -343,18 +345,22 @@ export class Batches {
     };
   }
 
-  /** The batch, for its requester, for approvers, and in Slack also for the operators who may confirm it. */
-  async #require(id: string, actor: Actor): Promise<Batch> {
+  /**
+   * The batch, for its requester, for approvers, and in Slack also for the operators who may confirm it. `given`: its id or
+   * that of its question.
+   */
+  async #require(given: string, actor: Actor): Promise<Batch> {
     const { store, gate } = this.#parts;
+    const asked = given.startsWith('act_') ? await readOutcome(gate.actions.get(given)) : undefined;
+    const id = asked?.operation === BATCH_RUN ? String(asked.shown.Batch) : given;
     const batch = await readOutcome(store.get(id));
     if (batch && mayStop(batch, actor)) return batch;
     const question = batch && actor.surface === 'slack' ? await questionOf(gate.actions, id) : undefined;
     if (batch && question && gate.refusal('confirm', question, actor, 'slack') === undefined) return batch;
     throw new SwitchboardError({
       code: 'not_found',
-      message: `id: there is no batch ${id.slice(0, 60)} of yours.`,
+      message: `There is no batch ${given.slice(0, 60)} of yours.`,
       outcome: 'not_done',
-      field: 'id',
     });
   }
 

@@ -93,7 +93,7 @@ describe('a hijacked model', () => {
     ]);
     const { state } = await s.batches.view(view.id, desk);
     expect(state).toBe('waiting');
-    expect(read(s)).toContain(`there is no batch ${view.id} of yours`);
+    expect(read(s)).toContain(`There is no batch ${view.id} of yours`);
   });
 
   it('gets no secret, and shows none', async () => {

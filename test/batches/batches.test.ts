@@ -243,6 +243,9 @@ describe('the rest of a batch', () => {
     const all = await batches.create({ RestOf: made.batch.id });
     expect(all.batch).toMatchObject({ status: 'waiting', total: 2 });
     expect(all.batch.id).not.toBe(made.batch.id);
+    // The id of its question names it too.
+    const { id, summary } = all.batch;
+    expect(value(await call(client, 'batches_get', { id: all.confirmation.id })).batch).toMatchObject({ id, summary });
     expect(face(await call(client, 'batches_create', { RestOf: all.batch.id }))).toMatchObject({ field: 'RestOf' });
     await confirm(all.confirmation.url);
     // The first row is refused, so the rule stops it.
@@ -257,6 +260,8 @@ describe('the rest of a batch', () => {
     expect((await batches.create({ RestOf: all.batch.id })).batch.id).toBe(rest.batch.id);
     const mixed = await call(client, 'batches_create', { RestOf: all.batch.id, Numbers: numbers(1, 2) });
     expect(face(mixed)).toMatchObject({ code: 'invalid_input', field: 'Numbers' });
+    const { message, field } = face(await call(client, 'batches_create', { RestOf: 'bat_x' }));
+    expect([message, field]).toEqual([expect.stringMatching(/^There is no batch bat_x of yours\./), undefined]);
   });
 
   it('is not asked for again after a later batch has done it, however long ago', async () => {

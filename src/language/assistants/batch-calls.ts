@@ -31,14 +31,13 @@ export async function batchCall<More extends object>(
   const { gate, batches } = await backend();
   if (name === batchesCreate.name) return created(input, caller, batches);
   const id = textIn(input, 'id');
-  if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
   if (name === batchesStop.name) return batchAnswer(await batches.stop(id, actor, 'client'), gate);
   const view = await batches.view(id, actor);
   if (input.Page !== undefined)
     return batchAnswer(view, gate, { page: rowsPage(await batches.rows(id, actor), Number(input.Page)) });
   const left = await exceptionsOf(batches, view, actor);
   // The plan was not ready when the batch was made, so no call has asked yet.
-  const isNew = asked !== undefined && view.actorId === actor.id && !asked.has(id);
+  const isNew = asked !== undefined && view.actorId === actor.id && !asked.has(view.id);
   return isNew ? withQuestion(view, { left }, caller, batches) : batchAnswer(view, gate, { left });
 }
 

@@ -9,6 +9,7 @@ import { clean } from '../../language/show.ts';
 import { changeOf } from '../../ledger/action.ts';
 import { REACH_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
+import { SwitchboardError } from '../../lib/errors.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/http.ts';
 import { defined, type Fields } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/flags.ts';
@@ -44,12 +45,14 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
   if (hasSpaces(typed)) throw new ConfigError(`--url ${NO_SPACES}`);
   const url = plainUrl(typed);
   // The person agrees to several calls at once, so the decision cannot be left to another surface.
-  if (!terminalDecides(approvalOf(config))) {
-    io.stderr.write(
-      'Nothing was done: webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON does not allow that. An administrator of this installation can run it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.\n',
-    );
-    return 3;
-  }
+  if (!terminalDecides(approvalOf(config)))
+    throw new SwitchboardError({
+      code: 'not_confirmed',
+      message: 'webhooks sync is confirmed on the terminal, and CONFIRM_VIA or CONFIRM_TWO_PERSON does not allow that.',
+      effect: 'nothing_sent',
+      next: 'An administrator of this installation can run it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.',
+      outcome: 'not_done',
+    });
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { reachMs: REACH_MS });
   const registrations = new Registrations(runtime.store, runtime.seal);

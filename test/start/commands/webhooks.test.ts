@@ -17,6 +17,13 @@ it.each([
   expect(err).toContain(named);
 });
 
+it('is refused with an error document where the terminal may not confirm', async () => {
+  const { code, err } = await runCli(['webhooks', 'sync', '--url', 'https://sb.example.com'], folder, {
+    CONFIRM_VIA: 'page',
+  });
+  expect([code, JSON.parse(err).error]).toMatchObject([3, { code: 'not_confirmed', outcome: 'not_done' }]);
+});
+
 it('shows each change, with the address before and after, before its one question', async () => {
   const args = ['--url', 'https://sb.example.com', '--route', 'MRID-00000000-0000-4000-8000-000000000001'];
   const { code, err } = await runCli(['webhooks', 'sync', ...args, '--yes'], folder, {});
