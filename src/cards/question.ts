@@ -190,7 +190,8 @@ export function requestParts({ rows }: Asked, folded?: string): Part[] {
     // Without a change, everything that is sent is what people have to read.
     ...factsPart(
       others.map((row) => factOf(changes.length === 0 ? { ...row, isDetail: false } : row)),
-      { title: 'What is sent' },
+      // A batch also has rows that it leaves out.
+      { title: others.some(({ isList }) => isList) ? 'The batch' : 'What is sent' },
     ),
   ];
 }

@@ -114,7 +114,7 @@ it('a question without its lists keeps everything else', () => {
     withoutLists(questionCard(undefined, { operation: BATCH_RUN, shown, known, consent: undefined }).parts);
   expect(partsOf({})).toEqual([]);
   expect(partsOf({ Run: 'ten at a time' })).toEqual([
-    { kind: 'facts', title: 'What is sent', rows: [{ label: 'How it runs', value: ['ten at a time'] }] },
+    { kind: 'facts', title: 'The batch', rows: [{ label: 'How it runs', value: ['ten at a time'] }] },
   ]);
 });
 
