@@ -18,15 +18,15 @@ export interface Place {
 }
 
 /** Kinds of values that are never an empty text. */
-const REMOVED: readonly Field['kind'][] = ['phone', 'id', 'choice', 'date', 'us-date', 'url', 'email', 'iccid'];
+const FILLED: readonly string[] = ['phone', 'id', 'choice', 'date', 'us-date', 'url', 'email', 'iccid', 'number'];
 
 /** Reads the text of `Field=value` as the value its field holds. Text stays text; the definition validates it later. */
 export function readValue(place: Place, text: string, inQuotes: boolean): TypedValue {
   const { tool, field, path } = place;
   // `Field=` with nothing behind it removes the value.
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
-  if (text === '' && !inQuotes && REMOVED.includes(field.kind))
-    return { problem: `${path}: cannot be removed. Give a value, or leave it out to keep the present one.` };
+  if (text === '' && !inQuotes && FILLED.includes(field.kind))
+    return { problem: `${path}: cannot be empty. Give a value${field.required ? '' : ', or leave it out'}.` };
   switch (field.kind) {
     case 'boolean':
       return readBoolean(text, place);
@@ -63,13 +63,7 @@ function readBoolean(text: string, { path }: Place): TypedValue {
 function readNumber(text: string, { field, path }: Place): TypedValue {
   const digits = plainForm(text);
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
-  const given = `${path}=${field.example ?? field.minimum ?? 1}`;
-  // A field that can be cleared was read as null before.
-  if (digits === '' && !field.required)
-    return {
-      problem: `${path}: cannot be cleared. Give a number, for example ${given}, or leave it out to keep the present value.`,
-    };
-  return { problem: `${path}: must be a number, for example ${given}.` };
+  return { problem: `${path}: must be a number, for example ${path}=${field.example ?? field.minimum ?? 1}.` };
 }
 
 function readRows(text: string, place: Place): TypedValue {

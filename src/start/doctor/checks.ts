@@ -20,9 +20,11 @@ import { fetchDirect, Proxies } from '../../lib/proxies.ts';
 import { defined, isRecord } from '../../lib/values.ts';
 import type { Client } from '../../platform/client.ts';
 import { createClient } from '../../platform/client.ts';
+import { readExpiry } from '../../platform/tokens.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
+import { localTime } from '../../surfaces/cli/table.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
@@ -173,8 +175,9 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
       priority: 'person',
       deadline: clock.now() + FETCH_MS,
     });
-    const until = `; the token lasts until ${tokenExpiry} (${config.PLATFORM_TIME_ZONE})`;
-    yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${Warning === undefined ? until : ''}`];
+    const end = Warning === undefined ? readExpiry(tokenExpiry, config.PLATFORM_TIME_ZONE) : undefined;
+    const until = end === undefined ? '' : `; the token lasts until ${localTime(end)}`;
+    yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`];
     if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
     const uncompared: Finding = ['FAIL', 'not compared, because the database cannot be used', 'registration'];
     const registration = await readOrElse(registrationFinding(config, client, clock), uncompared);

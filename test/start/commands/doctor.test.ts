@@ -297,10 +297,11 @@ describe('switchboard doctor on installations that are broken in one place', () 
     expect(all.join('\n')).not.toMatch(/xoxb-|xapp-|a-wrong-secret|opaque-token/);
   });
 
-  it('counts its requests in the budget of all processes', async () => {
-    platform.raw('/v1.0/oauth2/tokens', JSON.stringify({ token: 'opaque-token', successful: true }));
+  it('counts its requests in the budget of all processes, and says the end of its token as a terminal has times', async () => {
+    const tokenExpiry = platformTime(Date.now() + 3_600_000);
+    platform.raw('/v1.0/oauth2/tokens', JSON.stringify({ token: 'opaque-token', successful: true, tokenExpiry }));
     let running: Runtime | undefined;
-    await lines({
+    const { lines: all } = await lines({
       installation: 'one that runs',
       env: () => asCustomer(platform),
       arrange: async ({ folder }) => {
@@ -309,6 +310,7 @@ describe('switchboard doctor on installations that are broken in one place', () 
       says: [],
     });
     expect(await running?.client.budget()).toMatchObject({ used: 1 });
+    expect(all.join('\n')).toMatch(/^ok .* the token lasts until \d{4}-\d\d-\d\d \d\d:\d\d \S+$/m);
   });
 
   it.each([
