@@ -179,7 +179,9 @@ export function planCsv(rows: readonly BatchRow[]): string {
   const states: Partial<Record<BatchRow['outcome'], string>> = { left_out: 'left out', planning: 'not read yet' };
   return tableOf(rows, [
     ...ROW_COLUMNS,
-    ...namesIn(rows.map(({ said }) => said)).map((name): Column => [name, ({ said }) => said[name]]),
+    ...namesIn(rows.map(({ said }) => said)).map(
+      (name): Column => [name, ({ said }) => (said[name] === null ? 'null' : said[name])],
+    ),
     ...EFFECTS.filter((name) => rows.some(({ effects }) => effects[name] !== undefined)).map(
       (name): Column => [capital(name), ({ effects }) => effects[name]],
     ),

@@ -1,6 +1,6 @@
 import { type Batched, batchedBy, MOST_ROWS, targetFields } from '../catalogue/change.ts';
 import type { Field } from '../catalogue/field-types.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
+import { fieldsOf, takesNull } from '../catalogue/fields.ts';
 import { inputRemarks, parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
@@ -306,6 +306,8 @@ class RowReader {
     const text = plainCell(value.trim());
     if (text.length > MAX_CELL) throw invalidInput(name, `${name} is too long.`);
     if (isFormula(cleanText(text))) throw invalidInput(name, `${name} is a formula. Put its value in the list.`);
+    // As in a command. An empty cell leaves the value as it is.
+    if (text === 'null' && takesNull(this.#tool, name)) return null;
     const kind = this.#columns.find((field) => field.name === name)?.kind;
     if (this.#takesEnds && kind === 'phone' && LAST_DIGITS.test(plainForm(text))) return this.#lineEnding(name, text);
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(plainForm(text))) return Number(plainForm(text));

@@ -83,8 +83,12 @@ describe('rows of a batch from what people give', () => {
     const given = { shared: { LimitValue: 100 }, rows: rows.map((said) => ({ said, failure: undefined })) };
     const fields = { LimitValue: 100 };
     expect(read({ records: rows }, 'numbers_data_usage_set', fields)).toMatchObject(given);
-    const table = read({ text: `number,Data limit\n${ONE},40\n${TWO},` }, 'numbers_data_usage_set', fields);
-    expect(table.rows.map(({ said }) => said)).toEqual([{ Number: ONE, LimitValue: 40 }, { Number: TWO }]);
+    const table = read(
+      { text: `number,Data limit,NotifyValue\n${ONE},40,null\n${TWO},,` },
+      'numbers_data_usage_set',
+      fields,
+    );
+    expect(table.rows.map(({ said }) => said)).toEqual([rows[0], { Number: TWO }]);
   });
 
   it('reads the file of a plan again, whose other columns are no fields', () => {
