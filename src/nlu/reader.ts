@@ -199,10 +199,12 @@ export class Reader {
       const answer = { ...told(best.about, best.share), ...operation, notTaken: [...values, ...notTaken] };
       return { answer, label: best.label };
     }
+    // What is forbidden is not what is ordered, unless the order says "it".
+    const ordered = behind?.message.tokens.some(namesRecord) ? behind.message : message;
     const made = requests
       .slice(0, MOST_OFFERED)
       .filter(({ share }, at) => at === 0 || share >= LEAST.offered)
-      .flatMap((one) => (one.about ? [] : [this.#offer(message, one, thread)]));
+      .flatMap((one) => (one.about ? [] : [this.#offer(ordered, one, thread)]));
     const named = message.wanted.some(namesRecord) ? this.#lookUp(message, options).answer.find : undefined;
     return { answer: this.#decided(best, made, notTaken, named), label: best.label };
   }

@@ -107,7 +107,14 @@ export class SlotFiller {
     addEntities(spans, read, slots);
     // An e-mail address beside a record that is named is a value for it, and no other record to look for.
     const isNamed = !slots.has(QUERY) && spans.some(({ slot }) => SUBJECTS.includes(slot));
-    const meant = spans.filter(({ slot, from }) => !(isNamed && slot === QUERY && read[from]?.kind === 'email'));
+    // A change of “0103 or 0104” is a question: it has none of them.
+    const isChange = this.#tools.get(operation)?.risk !== 'read';
+    const open = spans
+      .filter(({ slot, from }) => isChange && isRecord(slot) && isOther(read, from))
+      .map(({ slot }) => slot);
+    const meant = spans.filter(
+      ({ slot, from }) => !open.includes(slot) && !(isNamed && slot === QUERY && read[from]?.kind === 'email'),
+    );
     const values = valuesBySlot(meant, read, message, slots);
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
@@ -208,6 +215,17 @@ export function contrasted(tokens: readonly Token[]): Set<number> {
   return excluded;
 }
 
+/** True for the slot of what a message is about. */
+function isRecord(slot: string): boolean {
+  return slot === QUERY || SUBJECTS.includes(slot);
+}
+
+/** True for a value that stands beside another one behind an "or". */
+function isOther(tokens: readonly Token[], at: number): boolean {
+  const { kind, isName } = tokens[at] ?? {};
+  return at > 1 && tokens[at - 1]?.word === 'or' && (kind !== undefined || isName === true);
+}
+
 /** True for the field of the lines that an operation is about. */
 function isOfLines(slot: string, slots: Slots): boolean {
   const field = slots.get(slot);
@@ -220,7 +238,7 @@ function isOfLines(slot: string, slots: Slots): boolean {
  */
 function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): void {
   const isFree = (at: number) => !spans.some(({ from, to }) => from <= at && at < to);
-  const isNamed = spans.some(({ slot }) => slot === QUERY || SUBJECTS.includes(slot));
+  const isNamed = spans.some(({ slot }) => isRecord(slot));
   tokens.forEach((token, at) => {
     if (!isFree(at) || !TELLING.includes(token.kind)) return;
     const fields = [...slots].filter(([, field]) => entryOf(field).kind !== 'text' && takes(field, token));
@@ -251,9 +269,10 @@ function valuesBySlot(spans: readonly Span[], tokens: readonly Token[], message:
     const own = from + 1 === to ? fieldValue(field, first) : message.slice(first.from, last.to);
     const isAmount = first.kind === 'count' && slots.has('ValueUnit') && Number(own) < GIGABYTE / 10;
     const value = isAmount && isInGigabytes ? Number(own) * GIGABYTE : own;
-    // “100 MB more” is no limit of 100 MB.
+    // “100 MB more” is no limit of 100 MB, and “80 %” is none of 80.
     const isMore = [tokens[from - 1], tokens[to]].some((token) => token && DIFFERENCE.test(token.word));
-    if (slots.has('ValueUnit') && typeof value === 'number' && isMore) continue;
+    const isShare = /^\s*%/.test(message.slice(last.to));
+    if (slots.has('ValueUnit') && typeof value === 'number' && (isMore || isShare)) continue;
     const known = values.get(slot) ?? [];
     if (!known.includes(value)) values.set(slot, [...known, value]);
   }
@@ -396,7 +415,8 @@ export function completed(
   if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
   const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');
   const isOfOne = isOfLine || slots.has('SubscriberId') || slots.has('PhoneNumber') || slots.has(QUERY);
-  const isMissing = isOfOne && subject !== undefined && subjectOf(offer) === undefined;
+  const isOpen = tokens.some((_, at) => isOther(tokens, at));
+  const isMissing = isOfOne && subject !== undefined && subjectOf(offer) === undefined && !isOpen;
   const kept = Object.entries(input).filter(
     ([name]) => slots.get(name)?.kind === 'id' || (KEPT.has(name) && slots.has(name)),
   );

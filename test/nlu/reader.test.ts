@@ -27,6 +27,17 @@ function ask(...messages: string[]): Understood {
 const operationsOf = ({ operation, offers }: Understood) => [operation, ...offers.map((one) => one.operation)];
 
 describe('the reader of plain words', () => {
+  it.each([
+    ['park 0103 or 0104', {}, ['0103', '0104']],
+    ['limit 0105 to 10 gb, warn at 80 %', { operation: 'numbers_data_usage_set', find: '0105' }, ['80']],
+    ["don't cancel 0103, park 0104", { operation: 'numbers_status', find: '0104' }, []],
+  ])('fills nothing that is open or forbidden: %s', (says, answer, notTaken) => {
+    const { find, ...read } = ask('0101', says);
+    expect({ ...read, ...read.offers[0] }).toMatchObject({ ...answer, notTaken });
+    expect(Object.values(read.offers[0]?.input ?? {})).not.toContain(81_920);
+    expect(read.offers[0]?.find).toBe('find' in answer ? find : undefined);
+  });
+
   it.each(['give ben 100 mb more', 'add 100 mb to 0101'])('takes no difference for an amount: %s', (says) => {
     expect(ask(says)).toMatchObject({ operation: 'numbers_data_usage_set', input: {}, notTaken: ['100 mb'] });
   });
