@@ -55,8 +55,6 @@ const DIFFERENCE = /^(?:more|extra|additional|another|less|add|by|plus)$/;
 /** The most words between a contrast and its value. */
 const MOST_BETWEEN = 3;
 const CLAUSE_END = /^[,.;:!?]$/;
-/** Entities that need no word beside them where one field takes them. */
-const TELLING: readonly (EntityKind | undefined)[] = ['day', 'iccid', 'email', 'url', 'speed'];
 /** Fields that name the record of an operation, in the order in which one is taken. */
 export const SUBJECTS: readonly string[] = [
   ...['PhoneNumber', 'Number', 'PhoneNumbers', 'To', 'SubscriberId', 'SubscriptionId', 'OrderId', 'PortOutNumber'],
@@ -232,19 +230,10 @@ function isOfLines(slot: string, slots: Slots): boolean {
   return SUBJECTS.includes(slot) && field !== undefined && entryOf(field).kind === 'phone';
 }
 
-/**
- * Adds what the classifier left over: an entity that one empty field alone takes, and, where no record is named, the
- * first name or number.
- */
+/** Adds the first name or number where no record is named. */
 function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): void {
   const isFree = (at: number) => !spans.some(({ from, to }) => from <= at && at < to);
   const isNamed = spans.some(({ slot }) => isRecord(slot));
-  tokens.forEach((token, at) => {
-    if (!isFree(at) || !TELLING.includes(token.kind)) return;
-    const fields = [...slots].filter(([, field]) => entryOf(field).kind !== 'text' && takes(field, token));
-    const [field] = fields.map(([slot]) => slot).filter((slot) => !spans.some((span) => span.slot === slot));
-    if (field !== undefined && fields.length === 1) spans.push({ slot: field, from: at, to: at + 1 });
-  });
   const at = isNamed
     ? -1
     : tokens.findIndex(({ kind, isName }, place) => isFree(place) && (isName || kind === 'line' || kind === 'phone'));
