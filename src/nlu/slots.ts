@@ -239,10 +239,8 @@ function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): voi
     : tokens.findIndex(({ kind, isName }, place) => isFree(place) && (isName || kind === 'line' || kind === 'phone'));
   const first = tokens[at];
   if (!first) return;
-  let to = at + 1;
-  while (first.isName && isFree(to) && (tokens[to]?.isName || /^\p{Lu}/u.test(tokens[to]?.raw ?? ''))) to++;
   const slot = SUBJECTS.find((name) => slots.has(name) && takes(slots.get(name), first)) ?? QUERY;
-  spans.push({ slot: isOfLines(slot, slots) && first.kind !== 'phone' ? QUERY : slot, from: at, to });
+  spans.push({ slot: isOfLines(slot, slots) && first.kind !== 'phone' ? QUERY : slot, from: at, to: at + 1 });
 }
 
 /**
