@@ -1,6 +1,6 @@
 import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { isLoopback, parseUrl } from '../lib/http.ts';
-import { defined, MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, words } from '../lib/values.ts';
+import { defined, isRecord, MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, words } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 import { hasNumberRows } from './dialect/number-lists.ts';
 import {
@@ -84,7 +84,9 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
     return broken(reason, { detail });
   }
   // The empty answer of a change may be a success (dialect/verdict.ts). A read got nothing.
-  if (read && (body === undefined || body === null || body === '')) return broken('The platform sent no answer.');
+  const isEmpty =
+    body === undefined || body === null || body === '' || (isRecord(body) && Object.keys(body).length === 0);
+  if (read && isEmpty) return broken('The platform sent no answer.');
   if (read && typeof body !== 'object') return broken('The platform’s answer to a read is no record.');
   const answer = unwrapped(body, read);
   const failure = failureIn(answer, read, redact);

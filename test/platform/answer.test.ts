@@ -119,7 +119,7 @@ describe('an answer without a body', () => {
   const texts = ['', 'null', ' \n', '""'].map((text): Scripted => ({ text }));
   const empty = [...texts, { status: 204, text: '' }];
 
-  test.each(empty)('is no answer to a read: %j', async (step) => {
+  test.each([...empty, { text: '{}' }])('is no answer to a read: %j', async (step) => {
     const { clock, up, client } = await opened({}, [step]);
     const face = await faceOf(client.send(call(clock, READ)));
     expect(face).toMatchObject({ code: 'server_error', outcome: 'not_done', status: step.status ?? 200 });

@@ -95,7 +95,12 @@ describe('401 and 403', () => {
   });
 
   test('401 with a fresh token is final, and 401 after the one re-send too', async () => {
-    const { clock, up, client } = await opened({}, [{ status: 401 }, { text: '{}' }, { status: 401 }, { status: 401 }]);
+    const { clock, up, client } = await opened({}, [
+      { status: 401 },
+      { text: '{"Ok":1}' },
+      { status: 401 },
+      { status: 401 },
+    ]);
     expect(await faceOf(client.send(call(clock)))).toMatchObject({ code: 'unauthorized', outcome: 'not_done' });
     expect([up.tokens.length, up.hits.length]).toEqual([1, 1]);
     await client.send(call(clock));

@@ -117,7 +117,7 @@ export function listText(tool: Tool, rows: readonly BatchRow[]): string {
   const names = [...new Set([key, ...rows.flatMap(({ said }) => Object.keys(said))])];
   // Read again, each value is the same. A file for spreadsheets may change some.
   const cellOf = (value: unknown) => {
-    const text = isRecord(value) || Array.isArray(value) ? JSON.stringify(value) : scalarText(value);
+    const text = value === null || isRecord(value) || Array.isArray(value) ? JSON.stringify(value) : scalarText(value);
     return /[",;\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   const lines = rows.map(({ said, target }) =>

@@ -238,7 +238,7 @@ describe('the form of a plan', () => {
 
   it('has every value of the list that is edited, or says that the list does not fit', async () => {
     const s = await stage();
-    const list = `Number,LimitValue\n${phone(1)},300\n${phone(3)},400`;
+    const list = `Number,LimitValue,NotifyValue\n${phone(1)},300,null\n${phone(3)},400,350`;
     await s.form('/batch', 'numbers data-usage set');
     await s.ws.submit({ user: U_AGENT, values: { batch_list: list } });
     await s.opens(await s.whisper('sb_batchEdit'), 'sb_batchEdit');
