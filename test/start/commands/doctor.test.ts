@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
+import { EVENT_JOBS } from '../../../src/events/inbox.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { dataFile } from '../../../src/lib/data-dir.ts';
 import { doctor } from '../../../src/start/commands/doctor.ts';
 import { DATA_FILE, openInstallation } from '../../../src/start/installation.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
+import { order } from '../../events/support.ts';
 import { platformTime } from '../../platform/support.ts';
 import { atEnd, listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -95,6 +97,19 @@ const ROWS: readonly Row[] = [
     env: ({ model }) => ({ ASSISTANT_MODEL: 'small', ASSISTANT_URL: model.url }),
     arrange: ({ model }) => model.answers(({ tools }) => (tools.length > 0 ? { status: 400 } : { text: 'ready' })),
     says: ['FAIL assistant: small answers, but its endpoint refuses tools (400), …'],
+  },
+  {
+    installation: 'an endpoint that knows neither the model nor the path',
+    env: ({ model }) => ({ ASSISTANT_MODEL: 'small', ASSISTANT_URL: model.url }),
+    arrange: ({ model }) => model.answers({ status: 404 }),
+    says: ['FAIL assistant: small (openai-compatible): … Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (…).'],
+  },
+  {
+    installation: 'an event that could not be shown',
+    arrange: withLostEvent,
+    says: [
+      'FAIL events: none waiting, 1 on the dead-letter list (last: …, no such channel); see switchboard events list',
+    ],
   },
   {
     installation: 'a sealing key other than the one that sealed the data',
@@ -240,6 +255,14 @@ function sealedWith(byte: number) {
     await store.database('ledger').run('UPDATE installation SET key_digest = ?', digest);
     await store.close();
   };
+}
+
+/** Makes data with an event that was given up. */
+async function withLostEvent({ folder }: World): Promise<void> {
+  const runtime = await openStarted({ DATA_DIR: join(folder, 'data') });
+  const inbox = runtime.inbox();
+  await inbox.receive(order('Submitted'));
+  for (const job of await inbox.jobs.claim({ [EVENT_JOBS[0]]: 1 })) await inbox.jobs.bury(job, 'no such channel');
 }
 
 const platform = await scripted();

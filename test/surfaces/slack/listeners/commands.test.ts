@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
+import { actorOf } from '../../../support/approval.ts';
 import { C_SUPPORT, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../ids.ts';
 import { type Stage, shown, stage, until } from '../support.ts';
 
@@ -65,6 +66,29 @@ describe('a command', () => {
     await s.opens(amount, 'sb_form', U_AGENT, '"initial_value":"40"');
     await s.type('/numbers', 'data-usage form');
     expect(shown(await s.whisper('matches several operations'))).toContain('Set data limits');
+  });
+
+  it('counts numbers by what they share, and offers the search that finds those of each total', async () => {
+    const s = await stage();
+    for (const [by, title, offered] of [
+      ['Customer', '2 customers, 10 numbers', [7, 2, 1]],
+      ['Product', '10 numbers by product', [7, 2, 1]],
+      ['Month', '10 numbers by month of purchase', [10]],
+      // The plan of another account is not read.
+      ['Plan', '10 numbers by plan', [8, 1]],
+    ] as const) {
+      await s.type('/numbers', `find CountBy=${by}`);
+      const searches = shown(await s.whisper(title)).matchAll(/"numbers_find\|(\{.*?\})"/g);
+      for (const count of offered) {
+        const input = JSON.parse(String(searches.next().value?.[1]).replaceAll('\\"', '"'));
+        expect(await s.gate.perform('numbers_find', input, actorOf('ana')), by).toMatchObject({
+          value: { Found: count },
+        });
+      }
+      expect(searches.next().done, by).toBe(true);
+    }
+    await s.type('/numbers', 'find Status=Parked CountBy=Status');
+    expect(shown(await s.whisper('0 numbers by state'))).toContain('No number');
   });
 
   it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
