@@ -222,7 +222,7 @@ export function jsonMessage(result: StoredResult, page: number): Message {
   const next = button(IDS.json, 'Next ›', `${result.id}|${page + 1}`);
   return messageOf(`${result.title} as JSON`, [
     say(rich.bold(result.title), ' as JSON'),
-    preformatted(part === '' ? '{}' : part),
+    preformatted(part),
     ...(left > 0 && result.id
       ? [small(`… ${left} more characters: Next`), actions(`json:${result.id}:${page}`, next)]
       : []),

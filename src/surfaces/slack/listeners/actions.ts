@@ -205,7 +205,7 @@ async function currentCode(
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);
-    return codes.find((one) => one.phone === phone) ?? codes[index];
+    return codes.find((one) => phone !== undefined && one.phone === phone) ?? codes[index];
   };
   const reading = read
     ? { operation: read.toolId, input: read.input }

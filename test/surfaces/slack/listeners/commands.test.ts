@@ -25,7 +25,7 @@ describe('a command', () => {
     expect(s.whispers(U_VIEW)).toHaveLength(1);
     expect(answer.ephemeralTo).toBe(U_VIEW);
     await s.press(answer, 'sb_json', U_VIEW);
-    await s.whisper('as JSON', U_VIEW);
+    expect(shown(await s.whisper('as JSON', U_VIEW))).toContain(`SubscriberId\\": \\"${SUBSCRIBER}`);
     const shared = await share(s, answer);
     expect(shared).toContain(`Shared by <@${U_VIEW}> · as of <!date^`);
     expect(shared).not.toContain('sb_share');
