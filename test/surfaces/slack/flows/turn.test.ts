@@ -28,6 +28,8 @@ it('an answer of the model has a sign at once, its steps, its text, the card, an
   expect(text).toContain('‹!channel>');
   expect(text).toContain('`https://evil.example/x`');
   expect(text).toMatch(/Read <!date.*Look up a number/);
+  // The card of what was found stands above the answer.
+  expect(text).toMatch(/"sb_more.*Ben Reed has/s);
   await s.settled();
   expect(signs(s, /./)).not.toEqual([]);
   expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
@@ -462,8 +464,11 @@ describe('a message', () => {
     s.clock.skip(13 * 3_600_000);
     await heard(s, await s.say('and now?'), 'Noted.');
     expect(said()).not.toContain('what is the word?');
+    const ofThread = () => s.assistant.conversations.messages(`slack/${first.channel}/${first.ts}`);
+    // A new topic at the top level ends no thread.
+    expect(await ofThread()).not.toEqual([]);
     await heard(s, await s.say('forget everything'), 'This conversation is forgotten.');
-    expect(await s.assistant.conversations.messages(`slack/${first.channel}/${first.ts}`)).toEqual([]);
+    expect(await ofThread()).toEqual([]);
   });
 });
 

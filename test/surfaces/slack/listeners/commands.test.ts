@@ -68,6 +68,14 @@ describe('a command', () => {
     expect(shown(await s.whisper('matches several operations'))).toContain('Set data limits');
   });
 
+  it('has buttons for tasks in its help, and shows the values that a record has already', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'help');
+    expect(shown(await s.whisper('portin guide'))).toMatch(/"sb_guide_\d".*"sb_fill_\d"/);
+    await s.type('/subscribers', `update ${SUBSCRIBER} Name="Ava Stone"`);
+    expect(shown(await s.whisper('Already so'))).toMatch(/"Name".{0,90}"Ava Stone"/);
+  });
+
   it('counts numbers by what they share, and offers the search that finds those of each total', async () => {
     const s = await stage();
     for (const [by, title, offered] of [
