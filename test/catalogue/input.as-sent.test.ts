@@ -50,6 +50,7 @@ const LISTS: readonly unknown[] = [
   `{"Number":"${NUMBER}"}`,
 ];
 const PROTO = `[{"Number":"${NUMBER}","__proto__":{"Number":"+12015550102"}}]`;
+const FILTER = { SubscriberId: TSUID, Phone: NUMBER, FilterMode: 'CHILD', ApplyToInbound: true };
 /** An operation, what is sent, and the start of the only reason why it is refused, which names the field. */
 const REFUSED: [operation: string, given: object, message: RegExp][] = [
   ['subscribers_get', { SubscriberId: null }, /^SubscriberId: is missing; /],
@@ -57,6 +58,11 @@ const REFUSED: [operation: string, given: object, message: RegExp][] = [
   ['numbers_find', { UsedFrom: '5 MB' }, /^UsedFrom: must be a number/],
   ['numbers_find', { UsedFrom: '1e3' }, /^UsedFrom: must be a number/],
   ['numbers_find', { UsedFrom: '9007199254740993' }, /^UsedFrom: must be a number/],
+  [
+    'subscribers_message_filter_create',
+    { ...FILTER, KeywordFilter: '{"SeverityMap":{"bet":"BAD"}}' },
+    /^KeywordFilter: the severity of bet must be/,
+  ],
   ['numbers_data_usage_info', { PhoneNumbers: 'all lines' }, /^PhoneNumbers: must be an array/],
   ['numbers_diagnose', { PhoneNumber: [] }, /^PhoneNumber: must be a string; for example \+\d+\.$/],
   ['subscribers_get', { SubscriberId: { id: TSUID } }, /^SubscriberId: must be a string; for example TSUID-[\w-]+\./],
