@@ -234,7 +234,6 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const said = Object.fromEntries(Object.entries(shown).filter(([name]) => !aside.has(name)));
   if (typeof said.Warning === 'string')
     said.Warning = told.reduce((left, one) => left.replace(one, () => ''), said.Warning).trim();
-  if (said.Warning === '') delete said.Warning;
   // The answer has the lines as they were before the day.
   if (day !== undefined) delete said.Numbers;
   // An input that replaces a record whole has members that stay as they are, too.
