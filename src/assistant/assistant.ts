@@ -29,7 +29,7 @@ import {
 } from './conversations.ts';
 import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from './model.ts';
 import { createTurns, doubtfulIn, modelTurn, type OwnTurn } from './turn.ts';
-import { createUsage, EventQueue, type TurnEvent, type TurnNotice, type TurnRequest } from './turn-events.ts';
+import { createUsage, type TurnEvent, type TurnNotice, type TurnRequest } from './turn-events.ts';
 import { filesAsData, TurnTools } from './turn-tools.ts';
 import { withoutClock } from './understood.ts';
 
@@ -122,13 +122,16 @@ export class Assistant {
 
   /** Answers a message. The turn goes on if the reader stops reading; `stop` ends it. */
   turn(request: TurnRequest): AsyncIterable<TurnEvent> {
-    const events = new EventQueue<TurnEvent>();
-    const answer = this.#answer(request, (event) => events.add(event)).finally(() => {
-      events.end();
-      this.#answers.delete(answer);
+    const events = new ReadableStream<TurnEvent>({
+      start: (reader) => {
+        const answer = this.#answer(request, (event) => reader.enqueue(event)).finally(() => {
+          reader.close();
+          this.#answers.delete(answer);
+        });
+        this.#answers.add(answer);
+      },
     });
-    this.#answers.add(answer);
-    return events;
+    return events.values({ preventCancel: true });
   }
 
   /** Reads the words of a command, without a conversation. `notices` tell what was left out before. */

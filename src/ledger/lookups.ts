@@ -342,14 +342,6 @@ export class ActionsReader {
     );
     return [...open, ...ended];
   }
-
-  /** Number of actions that wait for a person or are running. */
-  async live(): Promise<number> {
-    const row = await this.#db.get<{ n: number }>(
-      `SELECT count(*) AS n FROM actions WHERE state IN ('pending','confirmed','in_flight')`,
-    );
-    return row?.n ?? 0;
-  }
 }
 
 const NAMES_TOO = `EXISTS (SELECT 1 FROM action_names m
