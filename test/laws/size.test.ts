@@ -11,7 +11,7 @@ const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`; the bundle loads libsql's native part directly.
   // A command whose output could not be written to a file fails. A start does not load node:child_process.
   src: 521,
-  'src/assistant': 1684,
+  'src/assistant': 1663,
   // A list to the values that its lines have, and an older one that is planned late, leave no question beside the newer one.
   // Rows that take effect later are counted apart.
   // What a later batch or call has done is not in the rest of one. Rows that were done in part, or whose order is open, are
@@ -26,7 +26,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A secret whose answer was lost may have been shown to nobody.
   // A batch of own changes has the actions of any other own change. What a rejected order did not change is marked.
   // Two values that read alike differ in a secret only if they are addresses.
-  'src/cards': 2235,
+  'src/cards': 2234,
   // A change that was sent names its customer, for the state of an order. What holds nothing counts as left out.
   // One member that is given in two spellings is refused.
   // A part of an address that was emptied in a form is removed, or said to stay.
@@ -56,7 +56,7 @@ const MOST: Readonly<Record<string, number>> = {
   // replaces change in one transaction, and batches end with the actions of files that are opened again.
   // One place names how a done call stands, for single calls and rows.
   // An unknown outcome is settled by time that a set clock does not shorten.
-  'src/ledger': 1828,
+  'src/ledger': 1822,
   // A read that failed is said to be not read.
   // Names are compared only as far as they may differ.
   // Two different records of one number are none.
@@ -99,7 +99,8 @@ const MOST: Readonly<Record<string, number>> = {
   // Stored data of the number before is raised on both engines. Attacks on what takes the place of a question, and on what
   // is asked twice in Slack.
   // Calls in other spellings, and files while they are copied and after they are opened again.
-  test: 29_901,
+  // Places that could be broken unseen have a case.
+  test: 29_960,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
   // A price and a list of events have one spelling.
