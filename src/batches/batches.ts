@@ -44,7 +44,7 @@ interface BatchOptions {
   notes?: Fields | undefined;
   /** The requester's reason. It does not count when a repeat is recognised. */
   reason?: string | undefined;
-  /** Nobody is asked before `ask` is called, so that the writer of the list can read its plan first. */
+  /** No question is asked before `ask` is called, so that the writer of the list can read its plan first. */
   isHeld?: boolean | undefined;
 }
 

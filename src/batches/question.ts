@@ -45,7 +45,7 @@ import {
 } from './states.ts';
 import type { BatchStore } from './store.ts';
 
-/* The question about a batch: what its rows do in all, in words and as one change. */
+/* The question about a batch: the effects of all its rows, in words and as one change. */
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */
 const MOST_NAMED = 8;

@@ -165,7 +165,7 @@ export interface End {
   by?: DecidedBy;
   /** For the audit trail; by default the error's message. */
   detail?: string;
-  /** When the last byte was sent (epoch ms), and how far the clock was ahead of its monotonic time then. */
+  /** The time of the last byte sent (epoch ms), and the lead of the clock over its monotonic time then. */
   written?: { at: number; ahead: number } | undefined;
 }
 

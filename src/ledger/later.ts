@@ -299,7 +299,7 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
 export interface ReadingRecord {
   /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
   writtenAt?: number | undefined;
-  /** How far the clock of these times was ahead of its monotonic time (ms). */
+  /** The lead of the clock of these times over its monotonic time (ms). */
   ahead?: number | undefined;
   /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
   notDone?: { at: number; observed: string } | undefined;

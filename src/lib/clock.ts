@@ -25,7 +25,7 @@ export function monotonicOf(clock: Clock): number {
   return clock.monotonic?.() ?? clock.now();
 }
 
-/** How far the clock is ahead of its monotonic time, in ms. */
+/** The lead of the clock over its monotonic time, in ms. */
 export function aheadOf(clock: Clock): number {
   return clock.now() - monotonicOf(clock);
 }

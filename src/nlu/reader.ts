@@ -45,7 +45,7 @@ export interface Understood {
   offers: Offer[];
   /** Recognised values that no field took, words beside a number that were never learned, and the clause of a second order. */
   notTaken: string[];
-  /** Words that were never learned and name nobody, as they were written. */
+  /** Words that were never learned and are no names, as they were written. */
   unknown?: string[];
   /** True if the open offer of the thread is taken back. */
   withdraws?: boolean;
@@ -199,7 +199,7 @@ export class Reader {
       const answer = { ...told(best.about, best.share), ...operation, notTaken: [...values, ...notTaken] };
       return { answer, label: best.label };
     }
-    // What is forbidden is not what is ordered, unless the order says "it".
+    // A forbidden record is not the ordered one, unless the order says "it".
     const ordered = behind?.message.tokens.some(namesRecord) ? behind.message : message;
     const made = requests
       .slice(0, MOST_OFFERED)

@@ -218,7 +218,7 @@ function isRecord(slot: string): boolean {
   return slot === QUERY || SUBJECTS.includes(slot);
 }
 
-/** True for a value that stands beside another one behind an "or". */
+/** True for a value that has an "or" between itself and another one. */
 function isOther(tokens: readonly Token[], at: number): boolean {
   const { kind, isName } = tokens[at] ?? {};
   return at > 1 && tokens[at - 1]?.word === 'or' && (kind !== undefined || isName === true);
@@ -334,7 +334,7 @@ const AROUND_VALUES = new Set(
     'then just only until till so'
   ).split(' '),
 );
-/** With these words a message asks, whatever it names. */
+/** Words by which a message is a question, with a name or without one. */
 const ASKS = /^(?:who|whose|what|which|why|how|when|where|is|are|was|can|could|did|does|do|has|have|show|tell|\?)$/;
 const BEGINS = `(?:(?:ok|oh|no|nope|nah|sorry|wait|actually|hm+|ah|pls|please)[ ,]+)*`;
 const ENDS = [

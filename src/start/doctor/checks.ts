@@ -43,7 +43,7 @@ export type Finding = readonly [verdict: Verdict, detail: string, what?: string]
 /** Checks a part of an installation and changes nothing. An error that it throws is its failure. */
 export type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
 
-/** Names settings that do not exist or stand twice in the settings file, and a settings file that other users can read or change. */
+/** Names unknown and repeated settings, and a settings file that other users can read or change. */
 export function* checkSettings(config: Config): Iterable<Finding> {
   const { settingsFile, unknownSettings } = config;
   if (unknownSettings.length === 0) yield ['ok', `all valid, from ${settingsFile ?? 'the environment'}`];

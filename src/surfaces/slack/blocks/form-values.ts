@@ -279,7 +279,7 @@ export function valueAt(values: Fields, path: string): unknown {
     .reduce<unknown>((inner, key) => (Array.isArray(inner) ? inner[Number(key)] : recordOf(inner)[key]), values);
 }
 
-/** What is wrong with a field. */
+/** A problem with a field. */
 export interface FieldProblem {
   field: string;
   message: string;

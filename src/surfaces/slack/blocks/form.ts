@@ -55,7 +55,7 @@ export interface Frame {
   submit?: string;
   /** In place of what the operation says about itself. */
   above?: readonly Block[];
-  /** All that stands above the fields of the open form. */
+  /** All blocks above the fields of the open form. */
   drawn?: readonly Block[] | undefined;
   /**
    * Added to the names of this form's inputs: Slack keeps what was typed in a field of the same name in the step

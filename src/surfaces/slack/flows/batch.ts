@@ -151,7 +151,7 @@ export const batchFlow: Flow<'batch'> = {
   },
 };
 
-/** What a form makes. `old`: the question that the batch takes the place of. */
+/** The batch that a form makes. `old`: the question that the batch takes the place of. */
 type Made =
   | { view: BatchView; read?: string[]; old?: Action | undefined }
   | { problem: string; field?: string | undefined };

@@ -163,7 +163,7 @@ export async function recordsNamed(slack: SlackContext, field: Field, text: stri
   return found;
 }
 
-/** What a search finds in time; undefined if it takes longer or fails, which is logged. `what`: for the log. */
+/** The result of a search in time; undefined if it takes longer or fails, which is logged. `what`: for the log. */
 export async function inTime<T>({ web, log }: SlackContext, what: string, search: Promise<T>): Promise<T | undefined> {
   const searching = search.catch((error: unknown) => {
     log('warn', { what, error: String(error) }, 'failed to search a record');
@@ -179,7 +179,7 @@ export function failureOf({ log, reworded }: SlackContext, error: unknown, opera
   return { face, words: reworded(failureWords(face, 'slack')) };
 }
 
-/** Where a view was opened, and how that is answered, for what is pressed or sent in it. */
+/** The place where a view was opened, with its response_url, for a press or a submission in it. */
 export function openedAt({ memory }: SlackContext, { id, state }: SentView, origin: Origin): Origin {
   const { channel, thread } = (state ?? {}) as Partial<StateOf<'form'>>;
   const responseUrl = memory.responseUrls.get(id);

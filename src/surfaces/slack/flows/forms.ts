@@ -203,7 +203,7 @@ function isHeldBy(sent: unknown, asked: unknown): boolean {
   return sent !== undefined && sent !== null;
 }
 
-/** What a form that started from a record changes in it; undefined for one that did not. */
+/** The changes that a form makes in the record it started from; undefined for a form without one. */
 function changesIn(tool: Tool, { state, values }: Pick<ViewOf<'form'>, 'state' | 'values'>, entered: Fields) {
   const shown = new Set(Object.keys(values).map((block) => pathOf(block).split('.')[0] ?? ''));
   return state.start && changesOf(tool, { start: state.start, entered, shown });
