@@ -189,6 +189,13 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(asked.changes.map(({ of }: Json) => of)).toEqual([A]);
   });
 
+  it('names a line that the request stage lists without its plus sign', async () => {
+    request(list('442071234567'), []);
+    const patient = await world.client({ token: 'token-of-ana' });
+    const asked = await asks(patient, 'numbers_cancel', { PhoneNumbers: list('+442071234567') });
+    expect(asked.changes).toMatchObject([{ of: '+442071234567' }]);
+  });
+
   it.each([
     ['accepts a line that it refused before', list(A), list(A, B)],
     ['refuses a line that it accepted before', list(A, B), list(A)],

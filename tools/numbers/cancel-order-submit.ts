@@ -150,9 +150,9 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
  */
 export function cancelEffects(numbers: readonly { Number: string }[], known: Fields): Effect[] {
   const states = recordOf(known.States);
-  const valid = validNumbers(known).map((row) => row.Number);
+  const valid = validNumbers(known).map((row) => numberKey(row.Number));
   return numbers
-    .filter((row) => !isGone(states[row.Number]) && (valid.length === 0 || valid.includes(full(row.Number))))
+    .filter((row) => !isGone(states[row.Number]) && (valid.length === 0 || valid.includes(numberKey(row.Number))))
     .map((row) => ({
       of: row.Number,
       what: 'Service',
