@@ -328,4 +328,14 @@ describe('what a question counts without naming it', () => {
   ] as const)('does not void it by what is beside it: %s', async (_what, list, call, rows, other) => {
     expect(await endOf(list, call, [[...rows], [...rows, other]])).toBe('done');
   });
+
+  it('holds where the packages of a product are listed in another order', async () => {
+    const item = { ProductId: id('PRID', 1), Price: '9.00', Monthly: true, Type: 'data' };
+    const pair = { PackageName: 'Pair', Type: 'esim', Price: 20, Monthly: true, PackageItems: [item] };
+    await world.person('packages_create', pair);
+    const asked = await asks('products_update', { ProductId: id('PRID', 1), Cost: 11 });
+    expect(asked.consequence).toContain('“Pair”');
+    answers('account/packages', (all) => ({ ...all, Results: all.Results.reverse() }));
+    expect(await ends(asked)).toMatchObject({ status: 'done' });
+  });
 });

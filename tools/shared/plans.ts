@@ -148,8 +148,11 @@ export async function packagesWith(
   look: Look,
 ): Promise<{ packages: readonly { id: string; record: Fields }[]; warnings: string[] }> {
   const { found } = await look.read('account_packages_get', { Filter: 'All' });
-  // A product that an active package contains is in use.
-  const all = recordsIn(found?.Results).sort((one, other) => Number(isActive(other)) - Number(isActive(one)));
+  // In one order: the platform may list them in another one at the yes. A product that an active package contains is in use.
+  const all = recordsIn(found?.Results).sort(
+    (one, other) =>
+      Number(isActive(other)) - Number(isActive(one)) || (textOf(one.PackageId) < textOf(other.PackageId) ? -1 : 1),
+  );
   const read = await Promise.all(
     all.slice(0, MOST_PACKAGES).map(async (record) => {
       const id = textOf(record.PackageId);
