@@ -1,6 +1,7 @@
 import { batchedBy } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
+import { unsent } from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, isAlready, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -101,10 +102,11 @@ async function finish(
   tool: Tool,
   batch: Batch & { asks: boolean },
   rows: readonly StoredRow[],
-): Promise<undefined> {
-  const { store, gate } = parts;
+): Promise<number | undefined> {
+  const { store, gate, clock } = parts;
   const ready = plannedOf(rows);
-  if (ready.length === 0) {
+  const [first] = ready;
+  if (first === undefined) {
     const { n: row = 1, target = '', failure } = rows[0] ?? {};
     // Its requester corrected the question that waits about these targets to the values that they have.
     const waiting = await gate.actions.list({ actorId: batch.actor.id, states: ['pending'], limit: 50 });
@@ -114,11 +116,21 @@ async function finish(
         if (!(error instanceof SwitchboardError) || isTransient(error.face)) throw error;
       });
     await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
-    return;
+    return undefined;
   }
   const { shared, actor } = batch;
-  const first = inputOfRows(tool, shared, [ready[0]?.said ?? {}]);
-  const statement = await gate.batchRows.statement(tool.id, first, actor);
+  const { n, said, tries } = first;
+  let statement: string | undefined;
+  try {
+    statement = await gate.batchRows.statement(tool.id, inputOfRows(tool, shared, [said]), actor);
+  } catch (error) {
+    const failure = unsent(error);
+    const isAgain = isTransient(failure) && tries + 1 < MOST_TRIES;
+    if (isAgain) await store.tried(batch.id, n);
+    // Without the platform's statement nobody can be asked.
+    else await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'failure', failure } });
+    return isAgain ? clock.now() + RETRY_MS : undefined;
+  }
   const effects = effectsOf(tool, shared, ready);
   const notes = listNotes(ready.map((row) => ({ ...row, remarks: remarksOf(tool, row.said, row.said) })));
   const plan: Plan = {
@@ -134,7 +146,7 @@ async function finish(
   };
   plan.digest = batchDigest(frozenOf(batch, plan, rows));
   const isPlanned = await store.move(batch.id, ['planning'], batch.isHeld ? 'planned' : 'waiting', { plan });
-  if (isPlanned && !batch.isHeld) await ask(parts, tool, { ...batch, state: 'waiting', plan });
+  return isPlanned && !batch.isHeld ? ask(parts, tool, { ...batch, state: 'waiting', plan }) : undefined;
 }
 
 /** Of these actions, the questions of a batch's requester about the same targets. */

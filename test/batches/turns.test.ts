@@ -156,6 +156,12 @@ describe('a batch while it runs', () => {
     expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3 });
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(2);
   });
+
+  it('fails with the reason if the platform gives no statement for its first row', async () => {
+    await world.control('faults', { path: '/v1.0/numbers/cancel-order-request', times: 20, status: 400 });
+    const made = await batches.create({ Operation: 'numbers_cancel', Numbers: numbers(1, 3) });
+    expect((await batches.reaches(made.batch.id, 'failed')).summary).toContain('The platform said');
+  });
 });
 
 describe('a batch that is stopped', () => {
