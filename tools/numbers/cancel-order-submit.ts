@@ -35,10 +35,10 @@ export function validNumbers(known: Fields): { Number: string }[] {
   return numbers.sort().map((number) => ({ Number: number }));
 }
 
-/** A number in E.164. The platform's lists may leave out the country code. */
+/** A number in E.164. The platform's lists may leave out the plus sign, and the country code of the US. */
 function full(number: string): string {
   const key = numberKey(number);
-  return /^1\d{10}$/.test(key) ? `+${key}` : number;
+  return /^\d{11,15}$/.test(key) ? `+${key}` : number;
 }
 
 /** The numbers that a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
