@@ -25,14 +25,14 @@ const list = z.array(z.unknown()).nullable().optional();
 export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange: list, FailedChange: list } as const;
 
 /**
- * The numbers that a stored cancel request found valid, in any shape that the platform lists them in. They are in one
- * order, because the order that is made anew at the yes may list them in another.
+ * The numbers that a stored cancel request found valid, in any shape that the platform lists them in, each once. They are in
+ * one order, because the order that is made anew at the yes may list them in another.
  */
 export function validNumbers(known: Fields): { Number: string }[] {
   const numbers = listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
     number === '' ? [] : full(number),
   );
-  return numbers.sort().map((number) => ({ Number: number }));
+  return [...new Set(numbers)].sort().map((number) => ({ Number: number }));
 }
 
 /** A number in E.164. The platform's lists may leave out the plus sign, and the country code of the US. */
