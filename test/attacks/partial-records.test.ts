@@ -282,6 +282,15 @@ it('reads no subscription for an assignment that names none', async () => {
   expect((await look(url)).html).not.toContain('could not be read');
 });
 
+it('takes a number off a list that the platform keeps without its plus sign', async () => {
+  const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: ['+12015550199'] };
+  const { FilterId: CallFilterId } = await confirmed(client, 'subscribers_call_filter_create', filter);
+  answers('subscribers/call-filter', ([one]) => [{ ...one, BlockedNumbers: ['12015550199'] }]);
+  const removal = { SubscriberId: TSUID, CallFilterId, Numbers: ['+12015550199'] };
+  const { changes } = await asks('subscribers_call_filter_blocked_numbers_remove', removal);
+  expect(changes[0].before).toBe('+12015550199');
+});
+
 describe('what a question counts without naming it', () => {
   const PKID = id('PKID', 1);
   const NUMBERS = ['numbers/inventory', 'PhoneNumbers'] as const;

@@ -7,6 +7,7 @@ import {
   type Shape,
 } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, missingFrom, recordOf, sharedWith } from '../../src/lib/values.ts';
+import { toE164 } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
@@ -82,7 +83,7 @@ export function filterListChange(
     output: () => ({ FilterId: out.text, SubscriberId: out.text, [member]: out.texts }),
     before: (input, look) => lookAtList(kind, list, act, input, look),
     effects: (input, { Record }) => {
-      const now = Record === undefined ? undefined : readTexts(recordOf(Record)[member]);
+      const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);
       const changed =
         act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
       const what = `${list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.name === 'calls' ? 'callers' : 'contacts'}`;
@@ -96,9 +97,9 @@ export function filterListChange(
     },
     consent: (input, known) => {
       const record = known.Record === undefined ? undefined : recordOf(known.Record);
-      const now = readTexts(record?.[member]) ?? [];
+      const now = phonesOf(record?.[member]) ?? [];
       const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
-      const blocked = list === 'allowed' ? sharedWith(given(input), readTexts(record?.[kind.blocked]) ?? []) : [];
+      const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record?.[kind.blocked]) ?? []) : [];
       const stay =
         blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
       const count = given(input).length;
@@ -120,12 +121,15 @@ export function filterListChange(
   });
 }
 
+/** The numbers of a filter's list in E.164, because the platform may list them without their plus sign. */
+const phonesOf = (list: unknown) => readTexts(list)?.map(toE164);
+
 /** The check before a change of a list. If none of the numbers of a removal is on it, there is nothing to remove. */
 async function lookAtList(kind: FilterKind, list: List, act: 'add' | 'remove', input: Fields, look: Look) {
   const { filter, ...checked } = await filters.lookAtFilter(kind, kind.id, input, look);
   if (filter === undefined || act === 'add') return checked;
   const given = readTexts(input[kind.entries]) ?? [];
-  const missing = missingFrom(given, readTexts(filter[kind[list]]) ?? []);
+  const missing = missingFrom(given, phonesOf(filter[kind[list]]) ?? []);
   if (missing.length === 0) return checked;
   const message = `${phonesText(missing)}: not on the ${list === 'allowed' ? 'allow' : 'block'} list of this filter`;
   if (missing.length < given.length) return { ...checked, warnings: [...(checked.warnings ?? []), `${message}.`] };
