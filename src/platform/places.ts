@@ -98,6 +98,8 @@ export class Places {
   #tidiedAt = Number.NEGATIVE_INFINITY;
   /** This process's part of the window while the database is away. */
   #part = 1;
+  /** The places of the other processes at the last count, and until when they are held at most. */
+  #others = { taken: 0, until: 0 };
   /** Time of the last attempt to take a place. The others do not count a process that took none for a minute. */
   #triedAt = Number.NEGATIVE_INFINITY;
   /** The state after a 429, for the time without a database. */
@@ -196,6 +198,7 @@ export class Places {
     const state = await tx.get<LaneState>(LANE, lane, now, lane);
     if (state === undefined) throw new Error('the lane could not be read');
     const { until, probe, total } = state;
+    this.#others = { taken: total - this.#ownHeld().length, until: now + MINUTE_MS };
     if (until !== null && until > now) return { freeAt: until, full: 'paused' };
     if (state.doubtful && probe !== null && probe > now) return { freeAt: probe, full: 'window' };
     const { own, mine } = await this.#counts(tx, share, { actor, total, now });
@@ -280,7 +283,8 @@ export class Places {
     const held = this.#ownHeld();
     const ofClass = held.filter((one) => one.level === level);
     const limit = limitFor(share, held.filter((one) => one.actor === actor).length);
-    const part = (all: number) => Math.max(1, Math.floor(all * this.#part));
+    const taken = this.#others.until > now ? this.#others.taken : 0;
+    const part = (all: number) => Math.max(1, Math.floor((all - taken) * this.#part));
     const full = (places: readonly Held[], most: number) =>
       places[places.length - most]?.freeAt ?? now + COUNT_AGAIN_MS;
     if (held.length >= part(limit))

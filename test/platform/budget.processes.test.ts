@@ -149,6 +149,18 @@ describeEngines('the budget of several processes', (engine) => {
     expect(sentNow).toBeGreaterThanOrEqual(LIMIT - 4);
   });
 
+  it('places that another process took before the database was lost stay its own', async () => {
+    let isAway = false;
+    const [one, other] = [await process(24, (db) => unlessAway(db, () => isAway)), await process(24)];
+    await Promise.all(sent(other, 14));
+    await one.send(call(clock));
+    isAway = true;
+    const before = up.hits.length;
+    void sent(one, 10);
+    await settle();
+    expect(up.hits.length - before).toBeLessThanOrEqual(1);
+  });
+
   it('released places are written together, and at the end of a process at once', async () => {
     let transactions = 0;
     const counted = (database: Database): Database => ({
