@@ -118,11 +118,11 @@ async function finish(
     await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
     return undefined;
   }
-  const { shared, actor } = batch;
+  const { shared } = batch;
   const { n, said, tries } = first;
   let statement: string | undefined;
   try {
-    statement = await gate.batchRows.statement(tool.id, inputOfRows(tool, shared, [said]), actor);
+    statement = await gate.batchRows.statement(tool.id, inputOfRows(tool, shared, [said]), batch);
   } catch (error) {
     const failure = unsent(error);
     const isAgain = isTransient(failure) && tries + 1 < MOST_TRIES;

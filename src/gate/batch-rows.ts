@@ -92,14 +92,14 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     );
   }
 
-  /** The statement that the platform shows for this operation, from the preparing step for one row. */
-  async statement(operation: string, raw: Fields, actor: Actor): Promise<string | undefined> {
+  /** The statement that the platform shows for this operation, from the preparing step for one row of a batch. */
+  async statement(operation: string, raw: Fields, { id, actor }: Pick<FrozenBatch, 'id'> & { actor: Actor }) {
     const { tools, clock, dispatcher } = this.parts;
     const tool = tools.get(operation);
     if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
     const input = tools.parse(tool, raw);
     const context = { actor: { ...actor, priority: 'background' as const }, deadline: clock.now() + SEND_MS };
-    const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false }));
+    const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false, partOf: id }));
     requireNoProblem(step);
     return tool.consent?.(input, step.known).statement;
   }
@@ -228,7 +228,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
         if (tool.kind === 'workflow' && tool.prepare) {
-          const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false }));
+          const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false, partOf: yes.id }));
           requireNoProblem(step);
           const statement = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
           if (statement !== frozen.statement) {
