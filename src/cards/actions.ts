@@ -14,7 +14,7 @@ import { reportOf, standingOf } from '../ledger/lookups.ts';
 import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { isRejected, orderOf, orderState } from '../platform/dialect/orders.ts';
+import { isCompleted, isRejected, orderOf, orderState } from '../platform/dialect/orders.ts';
 import { type ActionId, APPLY, CANCEL, type CardAction, DISCARD, LABELS, PLAN } from './card.ts';
 import { askedOf, questionTitle } from './question.ts';
 
@@ -188,7 +188,7 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   // Nothing has changed yet that such a step could follow, or will not.
   const { how } = standingOf(action, tool);
   const steps = (how === 'later' || how === 'failed' ? [] : (afterSteps[operation] ?? []))
-    .filter(({ unless }) => unless === undefined || shown[unless] === undefined)
+    .filter(({ unless, completed }) => shown[unless ?? ''] === undefined && (!completed || isCompleted(status)))
     .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
     .flatMap(({ label, guide, operation, field, given }) => {
       if (guide !== undefined) return isOne ? [act('guide', `${guide}|${phone}`, { label })] : [];

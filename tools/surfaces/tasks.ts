@@ -85,6 +85,8 @@ interface AfterStep {
   label: string;
   /** Offered only if the request left this field empty. */
   unless?: string;
+  /** Offered only once the order has completed. */
+  completed?: true;
   /** Offered only if the request had these values. */
   after?: Fields;
   /** Values of the step beside the number. */
@@ -102,6 +104,7 @@ export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
   numbers_cancel: [REACTIVATE],
   numbers_cancel_order_submit: [REACTIVATE],
   numbers_status: [{ ...ACTIVATE, after: { StatusChange: 'park' }, given: { StatusChange: 'activate' } }],
+  numbers_portin: [{ ...ASSIGN, completed: true, unless: 'AssignedSubscriberId' }],
   numbers_provision: [{ ...ASSIGN, unless: 'AssignedSubscriberId', guide: 'new_line' }],
 };
 

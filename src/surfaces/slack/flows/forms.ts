@@ -278,7 +278,6 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
     state: { ...state, carried: { [correctOrder.field]: orderId } },
     frame: {
       title: tool.title,
-      submit: refused === undefined ? 'Send' : 'Submit again',
       above: [
         ...(refused === undefined ? [] : draw({ title: '', parts: answerParts(true, refused) }).blocks),
         ...(reason && !hasLead ? [unchanged] : []),

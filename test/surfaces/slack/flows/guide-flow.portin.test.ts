@@ -108,7 +108,7 @@ describe('the port-in guide in Slack', () => {
       return /Port in \(312\) 555-0190.*rejected: The account number at the losing carrier/.test(home());
     }, 'the Home');
 
-    expect(await d.opens('view', 'sb_orderFix', U_AGENT, 'Submit again')).toMatch(
+    expect(await d.opens('view', 'sb_orderFix', U_AGENT, 'Review the change')).toMatch(
       /change is sent when you apply it, on the card that follows/,
     );
     // The old values are there, the secret is not.
@@ -135,7 +135,7 @@ describe('the port-in guide in Slack', () => {
         .map(shown)
         .find((text) => text.includes('✅ Done: Port in'));
     await until(() => ended() !== undefined, 'the end on the card');
-    expect(ended()).toMatch(/Order status.*Completed/s);
+    expect(ended()).toMatch(/Order status.*Completed.*Give it to a subscriber/s);
     expect(ended()).not.toContain('Submitted');
     await d.type('/number', '+13125550190');
     const line = shown(await d.whisper('✅ Change port-in order of +13125550190'));
