@@ -73,6 +73,7 @@ export function lineCard(line: Line): Card {
   const mark = stateMark(main.Status);
   const isKnown = isLine(value);
   const open = openOf(Fix);
+  const past = recent.filter(({ action }) => !waiting.some(({ id }) => id === action.id));
   return {
     mark: !isKnown ? '' : isRecord(Fix) && mark !== '✕' ? '⚠️' : mark,
     title: [isKnown ? holder : '', formatPhone(phone).national].filter((part) => part !== '').join(' · '),
@@ -86,7 +87,7 @@ export function lineCard(line: Line): Card {
       ...openOrders(line),
       ...lastMessage(line),
       ...notePart(
-        recent.slice(0, MAX_RECENT).map((one) => [...actionText(one), ' · asked by ', requesterOf(one.action)]),
+        past.slice(0, MAX_RECENT).map((one) => [...actionText(one), ' · asked by ', requesterOf(one.action)]),
         { title: 'Recent actions' },
       ),
     ],
@@ -244,7 +245,7 @@ function openOrders({ recent = [] }: Line): Part[] {
     if (status === undefined || orderOutlook(status) !== 'open') return [];
     const steps = placesOrder(action.operation) ? portInProgress(status) : [];
     return [
-      [{ value: id }, ` ${questionTitle(tool, action)} · ${status} as of `, timeOf(action.updatedAt)],
+      [`${questionTitle(tool, action)} · ${status} as of `, timeOf(action.updatedAt)],
       ...(steps.length > 0 ? [[{ steps }]] : []),
     ];
   });

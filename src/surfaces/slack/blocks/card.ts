@@ -274,9 +274,9 @@ export function toldMessage({ gate, reworded }: CardServices, action: Action, as
   const isQuiet = state === 'done' || state === 'partly';
   const why = isQuiet ? '' : [says.includes(effect) ? '' : effect, state === 'declined' ? '' : says].join(' ').trim();
   const line = [
-    `${mark} ${ended}: `,
+    ...sentence(`${mark} ${ended}: `),
     rich.bold(title),
-    act,
+    ...(act === '' ? [] : [act]),
     ...elementsOf(by),
     ...(why === '' ? [] : ['. ', ...sentence(why)]),
   ];

@@ -315,7 +315,7 @@ export function listMessage(card: Card, reworded: Reworder, beside: readonly Ele
   const { title, about = '', parts, actions: offered } = card;
   const whole = offered.find(({ id }) => id === 'page')?.label;
   const blocks = [
-    say(rich.bold(title), ...(about === '' ? [] : [' ', ...elementsOf(about, reworded)])),
+    say(rich.bold(withDaysInWords(title)), ...(about === '' ? [] : [' ', ...elementsOf(about, reworded)])),
     ...parts.flatMap((part) =>
       part.kind === 'rows' ? rowsBlocks(part, whole, reworded) : draw({ title, parts: [part] }, { reworded }).blocks,
     ),

@@ -19,6 +19,7 @@ import {
   button,
   buttonRow,
   cut,
+  dayValue,
   divider,
   type Element,
   elementsOf,
@@ -214,7 +215,8 @@ export class Home {
     const report = await this.#threadOf?.(action);
     const tool = gate.tool(whole.operation);
     const isPartly = action.state === 'partly' && action.batch === undefined;
-    const status = isPartly ? outcomeOf(action, tool).headline : known;
+    const { headline, from } = outcomeOf(action, tool, gate.now());
+    const status = isPartly || (from !== undefined && known === 'Scheduled') ? headline : known;
     if (status === '') return [];
     const { at = action.updatedAt } = report ?? {};
     // A corrected order has another state than the one that was reported.
@@ -223,7 +225,7 @@ export class Home {
     const link = report && (await web.permalink(report));
     const title = nationalIn(questionTitle(tool, whole));
     return [
-      rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${lowerFirst(status)}${why}, `),
+      rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${dayValue(lowerFirst(status))}${why}, `),
       rich.date(at),
       ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
     ];

@@ -45,7 +45,7 @@ describe.each(ENDS)('a question that is %s', (state, end, says) => {
       await end(s, card);
       await until(async () => (await s.gate.actions.get(id))?.state !== 'pending', `it is ${state}`);
       // No click tells the requester of this end.
-      if (state === 'expired') await s.told('Nobody decided in time');
+      if (state === 'expired') expect(await s.told('Nobody decided in time')).toMatch(/"bold":true}},{[^}]*"\. "/);
       const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
       const [answer, ...more] = await s.pressOld(card, actionId, id, isOwn ? U_AGENT : U_LEAD);
       expect(more).toEqual([]);

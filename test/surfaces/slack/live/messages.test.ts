@@ -130,6 +130,24 @@ it('posts the end of a batch once, in the thread of its card', async () => {
   expect(news(s, ts)[0]).toMatch(new RegExp(`${U_AGENT}.*Stopped.*sb_rest`, 's'));
 });
 
+it('names the day of a later change alike in the reply, at the line and in the orders, and a change that waits once', async () => {
+  const s = await stage();
+  const day = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
+  const lineNow = async (command: string) => {
+    await s.type('/numbers', command);
+    await s.quiet();
+    return shown(s.whispers().at(-1));
+  };
+  await s.type('/numbers', `status 0101 park ${day}`);
+  await s.card();
+  expect((await lineNow('0101')).split('Park +12015550101')).toHaveLength(2);
+  await s.confirm();
+  expect(await s.told('Scheduled for ')).not.toContain(day);
+  expect(await s.home()).toMatch(/Park \(201\) 555-0101: scheduled for \w{3} \d+, \d{4}, /);
+  expect(await lineNow('0101')).toMatch(/Open orders[^]*"Park \+12015550101 · Scheduled as of "/);
+  expect(await lineNow('why 0101')).not.toContain(day);
+});
+
 it('says scheduled of rows that take effect later, until the platform reports that they have; a left-out row has no part', async () => {
   const s = await stage({ SLACK_EVENTS_CHANNEL: C_EVENTS }, { events: true });
   await open(s);
