@@ -49,7 +49,7 @@ export default defineOperation({
         SubmittedWith: submitted,
       }),
       ...(reason ? { Why: reason.words, Correct: reason.fields } : {}),
-      ...(sent.length === 0 && { NotKnown: isPortIn ? `${ELSEWHERE} or SubmittedWith.` : `${ELSEWHERE}.` }),
+      ...(sent.length === 0 && { NotKnown: `${ELSEWHERE}${isPortIn ? ' or what it was sent with' : ''}.` }),
     };
   },
 });
@@ -62,7 +62,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   Completed: 'The number is in service here.',
   Cancelled: 'The order has ended. Another one can be placed.',
 };
-const ELSEWHERE = 'The order was not placed through Switchboard, or too long ago, so there is no Customer';
+const ELSEWHERE = 'The order was not placed through Switchboard, or too long ago to know its customer';
 
 /** The meaning of the state of an order. A text of the platform that is no day is not repeated. */
 function meaningOf(status: string, isPortIn: boolean, given: string): string | undefined {

@@ -15,6 +15,10 @@ export const leftFields: Readonly<Record<string, { given: readonly string[]; ask
 /** The text of a form in place of its operation's description, which assistants read too. */
 export const formTexts: Readonly<Record<string, string>> = {
   numbers_status: 'Changes a line on a day. Cancel a line is an action of its own.',
+  numbers_watch: 'Checks a number every 15 minutes. Tells when its data crosses a threshold or its state changes.',
+  subscribers_call_filter_create:
+    'Filters calls on one number, at once. “Allow list” lets only “Allowed numbers” through, “Block list” all but “Blocked numbers”; the other modes do nothing.',
+  subscriptions_create: 'Subscribes a number to a package; its recurring charges start. One subscription a number.',
 };
 
 /** Choices that a form offers only if they were given. They differ from another one by what the platform does not confirm. */

@@ -114,7 +114,7 @@ export function formView(form: FormParts): Element {
  * @param asksOwn CONFIRM_OWN
  */
 function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
-  if (isGated(tool)) return 'Ask for approval';
+  if (isGated(tool) || tool.raisedBy?.startsWith('every ')) return 'Ask for approval';
   if (isChange(tool)) return start === undefined && asksOwn ? 'Review the change' : tool.title;
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
@@ -303,8 +303,12 @@ const NOTATION = /^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/;
 
 /** The meaning of a field, and its format. */
 function hintsOf(field: Field): string[] {
-  const { kind, known, example, items, label, description } = field;
+  const { kind, known, example, items, label, name, choices = [] } = field;
   if (kind === 'keywords') return [KEYWORD_HINT];
+  // A choice is named as the menu names it.
+  const description = field.description.replace(/\w+/g, (word) =>
+    choices.includes(word) ? `“${menuText(name, word)}”` : word,
+  );
   const text =
     known === undefined ? description.replace(NOTATION, '').replace(IDS_TOO, '').replace(CODES, '') : description;
   const isOffered = known !== undefined && (kind === 'choices' || text === `e.g. ${known.join(', ')}`);
@@ -322,6 +326,9 @@ function hintsOf(field: Field): string[] {
   ];
 }
 
+/** A choice in a menu. */
+const menuText = (name: string, choice: string) => capital(choiceText(name, choice) ?? '') || choiceLabel(choice);
+
 function perLine(field: Field | undefined): string {
   return `One ${field?.kind === 'phone' ? 'number ' : field?.kind === 'url' ? 'link ' : ''}per line`;
 }
@@ -329,8 +336,7 @@ function perLine(field: Field | undefined): string {
 function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace): Element {
   const { name, kind, known, items, choices } = field;
   const value = typeof given === 'number' && kind !== 'number' ? String(given) : given;
-  const labelled = (all: readonly string[]) =>
-    all.map((choice): Option => [choice, capital(choiceText(name, choice) ?? '') || choiceLabel(choice)]);
+  const labelled = (all: readonly string[]) => all.map((choice): Option => [choice, menuText(name, choice)]);
   const lines = (text: unknown, example = lineMembers(field)?.first.example ?? items?.example) =>
     textInput(field, text, { multiline: true, example });
   if (known !== undefined && kind === 'text') return typeahead(field, value);

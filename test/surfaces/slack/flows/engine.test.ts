@@ -78,6 +78,14 @@ it('a form whose change needs no yes names the act that sending it is', async ()
   expect(await newest('account_create')).toMatchObject({ state: 'done' });
 });
 
+it.each([
+  ['says that an approver is always asked', '/webhook', 'update form', '"text":"Ask for approval"'],
+  ['names choices in hints as in menus', '/numbers', 'provision form', 'Data SIM: only “Between people”; internet'],
+  ['names no id that its picker fills', '/subscriptions', 'create form', 'One subscription a number. Nothing is sent'],
+])('a form %s', async (_, command, line, says) => {
+  expect(await s.form(command, line)).toContain(says);
+});
+
 it('a form of a new record at the level own leads to its card, as its button says', async () => {
   expect(await s.form('/account', 'create form')).toContain('"text":"Review the change"');
   await s.sends({ AccountName: 'Initech' });
