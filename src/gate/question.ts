@@ -196,7 +196,10 @@ function changeDifference(asked: Change, now: Change): Words {
   const valuesIn = (change: Change) => new Map(statements(change).map(([what, value]) => [plainText(what), value]));
   const [before, after] = [valuesIn(asked), valuesIn(now)];
   for (const [what] of [...statements(asked), ...statements(now)]) {
-    const [one, other] = [before, after].map((values) => values.get(plainText(what)));
+    const key = plainText(what);
+    const one = before.get(key);
+    // A row that is not there any more has the value already that was asked for.
+    const other = after.has(key) ? after.get(key) : before.get(key.replace(/^the /, 'the new '));
     if (!same(one, other)) return wasAndIs(what, one, other);
   }
   return 'what would be sent, or where it leads, has changed';
@@ -255,6 +258,7 @@ function wasAndIs(what: Words, before: unknown, now: unknown): Words {
 
 function worded(value: unknown): Words {
   if (value === undefined || value === null || value === '') return 'not set';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return words`${quoted(typeof value === 'object' ? JSON.stringify(value) : value)}`;
 }
 

@@ -1,4 +1,4 @@
-import { defined, type Fields, textOf } from '../../src/lib/values.ts';
+import { defined, type Fields, lowerFirst, textOf } from '../../src/lib/values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { FEATURES_SET } from '../surfaces/guard.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
@@ -99,7 +99,8 @@ export function withJointFixes(found: readonly Finding[]): Finding[] {
     }
     const needs = [...new Set([...(first.Needs ?? []), ...(fix.Needs ?? [])])];
     const by = first.ConfirmedBy === 'an approver' ? first : fix;
-    const Does = `${first.Does} ${fix.Does}`;
+    const both = `${first.Does.slice(0, -1)}, and ${lowerFirst(fix.Does)}`;
+    const Does = first.Does.includes(fix.Does) ? first.Does : both;
     Object.assign(first, by, { Input: { ...first.Input, ...fix.Input }, Does }, needs.length > 0 && { Needs: needs });
     return finding;
   });

@@ -34,7 +34,7 @@ describe('why a number does not work', () => {
     expect(Fix).toEqual({
       Tool: 'numbers_update',
       Input: { Number: seeded(5), MessageEnabled: true, VoiceEnabled: true },
-      Does: 'Turn SMS on. Turn voice on.',
+      Does: 'Turn SMS on, and turn voice on.',
       ConfirmedBy: 'an operator',
     });
     expect(voice.Fix).toBeUndefined();
@@ -50,6 +50,14 @@ describe('why a number does not work', () => {
     const unrouted = await diagnose(seeded(1), 'texts');
     expect(unrouted.Summary).toMatch(/^Texts do not work \(no message route\)/);
     expect(unrouted.Findings[0].Fix.Does).toContain('account_message_routes_get');
+  });
+
+  it('says what mends two findings once', async () => {
+    const filter = { SubscriberId: id('TSUID', 2), Phone: seeded(2), ApplyToInbound: true };
+    await done('subscribers_call_filter_create', { ...filter, FilterMode: 'BLACKLIST' });
+    await done('subscribers_message_filter_create', { ...filter, FilterMode: 'TEENAGER' });
+    const remedies = (await diagnose(seeded(2))).Findings.flatMap(({ Fix }: Json) => Fix?.Does ?? []);
+    expect(remedies).toEqual(['Turn guardian filtering on, if the subscriber is to be protected.']);
   });
 
   it('asks for nothing more than the fault needs, and has another remedy for what it only notes', async () => {

@@ -159,6 +159,14 @@ describe('an own change of a command', () => {
     expect(s.whispers()).toHaveLength(before);
   });
 
+  it('says that its record has the new value already', async () => {
+    await s.apply('numbers_update', { Number: NUMBER, VoiceEnabled: false });
+    const asked = await answered('/numbers', 'update +12015550103 VoiceEnabled=yes');
+    await s.apply('numbers_update', { Number: NUMBER, VoiceEnabled: true });
+    await s.press(asked, 'sb_confirm', U_AGENT);
+    expect(s.shows(asked)).toMatch(/was “?no”? and is “?yes”? now/);
+  });
+
   it('opens its form filled in, and what is sent takes its place', async () => {
     const asked = await answered('/numbers', RENAME);
     const form = await s.opens(asked, 'sb_edit');
