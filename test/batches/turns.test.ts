@@ -156,8 +156,7 @@ describe('a batch while it runs', () => {
     expect(await ends(batches, made)).toMatchObject({ status: 'done', done: 3 });
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toHaveLength(2);
     // Its first stages, which cancel nothing, are no changes beside it.
-    const { Actions } = value(await call(client, 'events_since', { Since: '1h' }));
-    expect(Actions.map(({ Operation }: Json) => Operation)).not.toContain('numbers_cancel_order_request');
+    expect(JSON.stringify(value(await call(client, 'events_since', { Since: '1h' })))).not.toContain('stage 1');
   });
 
   it('fails with the reason if the platform gives no statement for its first row', async () => {
