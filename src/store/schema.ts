@@ -1,6 +1,6 @@
 import { VERSION } from '../lib/version.ts';
 import { UnusableStore } from './key-values.ts';
-import type { Area, Engine, Queries, Transaction } from './types.ts';
+import type { Area, Engine, Queries, Transaction, Value } from './types.ts';
 
 /** Types that the engines name differently. */
 interface ColumnTypes {
@@ -185,11 +185,21 @@ const FIRST = 'K_jqIU-oQoA9';
 /**
  * Reads the number of the stored data, without changing anything: 0 if there is none, undefined if it is older than
  * number 1.
+ *
+ * @throws UnusableStore if another program has tables with names of this one
  */
 export async function numberOf(queries: Queries, engine: Engine): Promise<number | undefined> {
   const tables = await tableNames(queries, engine);
-  if (tables.includes('installation')) return storedNumber(queries);
-  return tables.includes('actions') ? undefined : 0;
+  const isInstallation = tables.includes('installation');
+  const row = isInstallation ? await queries.get<{ schema?: Value }>('SELECT * FROM installation') : undefined;
+  if (typeof row?.schema === 'string') return storedNumber(queries);
+  if (tables.includes('actions') && !isInstallation) return undefined;
+  const ours = namesIn(GROUPS);
+  const taken = tables.filter((name) => ours.includes(name));
+  if (taken.length === 0) return 0;
+  throw new UnusableStore(
+    `The database has tables of another program: ${taken.join(', ')}. Use another DATA_DIR, or another database or schema in DATABASE_URL.`,
+  );
 }
 
 async function storedNumber(queries: Queries): Promise<number | undefined> {
@@ -224,13 +234,6 @@ export async function raise(queries: Queries, engine: Engine, options: Raising =
     // Waits for the transactions that have read the number (`currently`), and keeps others from reading it.
     if (engine === 'postgres') await queries.run('LOCK TABLE installation IN ACCESS EXCLUSIVE MODE');
     options.backUp?.(number);
-  } else {
-    const ours = namesIn(GROUPS);
-    const taken = (await tableNames(queries, engine)).filter((name) => ours.includes(name));
-    if (taken.length > 0)
-      throw new UnusableStore(
-        `The database has tables of another program: ${taken.join(', ')}. Use another DATA_DIR, or another database or schema in DATABASE_URL.`,
-      );
   }
   for (const step of STEPS.slice(number)) for (const statement of step(TYPES[engine])) await queries.run(statement);
   if (number === 0) await queries.run("INSERT INTO installation (one, schema) VALUES (1, '')");

@@ -183,13 +183,15 @@ describeEngines('data that is not this program’s', (engine) => {
     if (engine === 'postgres') expect((await copyInto(one)).err).toMatch(/^Nothing was copied. The stored data /);
   });
 
-  it('is refused and left alone: of another program', async () => {
+  it.each(['jobs', 'installation'])('is refused and left alone: of another program, with a table %s', async (table) => {
     const one = await makeStore(engine);
-    const sql = 'CREATE TABLE jobs (x TEXT)';
+    const sql = `CREATE TABLE ${table} (x TEXT)`;
     if (one.url !== undefined) await execute(one.url, sql);
     else new Libsql(join(one.folder, 'switchboard.db')).exec(sql);
-    const message = expect.stringMatching(/^The database has tables of another program: jobs\. Use another DATA_DIR/);
-    await expect(open(one, 'http://127.0.0.1:9')).rejects.toMatchObject({ face: { code: 'unavailable', message } });
+    const says = `The database has tables of another program: ${table}. Use another DATA_DIR, `;
+    const face = { code: 'unavailable', outcome: 'not_done', message: expect.stringContaining(says) };
+    await expect(open(one, 'http://127.0.0.1:9')).rejects.toMatchObject({ face });
+    expect((await doctor(one)).at(-1)).toContain(`FAIL database: ${says}`);
   });
 
   it('keeps its questions when it is raised under a process, which stops itself', async () => {
