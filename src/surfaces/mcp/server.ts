@@ -53,8 +53,9 @@ export function defineServer(options: McpOptions): ServerDefinition {
       const { known } = await backend();
       const value = plainAddress(argument.value);
       if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));
-      // A number may be written with spaces and brackets.
-      if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', value.replace(/[\s().-]/g, ''));
+      // A number may be written with spaces and brackets, and with what a link or a call from abroad puts before it.
+      if (/Phone|Number|From|To/.test(argument.name))
+        return known.complete('phone', value.replace(/^tel:|[\s().-]/gi, '').replace(/^(?:00|011)(?=[1-9]\d{6})/, '+'));
       return argument.name === 'OrderId' ? known.complete('JNUOID', value) : [];
     },
     subscribable: changes && {

@@ -97,7 +97,8 @@ it('completes ids and numbers it has seen, and nothing else', async () => {
   const complete = async (name: string, value: string) =>
     (await client.complete({ ref, argument: { name, value } })).completion.values;
   expect(await complete('PhoneNumber', '0101')).toEqual([seeded(1)]);
-  expect(await complete('PhoneNumber', '(201)%20555-0101')).toEqual([seeded(1)]);
+  for (const spelled of ['(201)%20555-0101', 'tel:+12015550101', '0012015550101'])
+    expect(await complete('PhoneNumber', spelled)).toEqual([seeded(1)]);
   expect(await complete('OrderId', 'JNUOID')).toContain(ORDER);
   expect(await complete('Password', '')).toEqual([]);
 });
