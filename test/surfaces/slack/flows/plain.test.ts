@@ -63,13 +63,15 @@ describe('a change', () => {
     expect(sent).toEqual([]);
   });
 
-  it('on a day says that the time beside it was not taken', async () => {
+  it.each([
+    ['at 9am', '9am'],
+    ['at noon', 'noon'],
+    ["3 o'clock", "3 o'clock"],
+  ])('on a day says that the time beside it was not taken: %s', async (time, named) => {
     const input = { StatusChange: 'park', EffectiveDate: '12/05/2026' };
-    const s = await reading({
-      'park 0104 on 5 Dec at 9am': { kind: 'form', operation: 'numbers_status', find: '0104', input },
-    });
-    const thread = await say(s, 'park 0104 on 5 Dec at 9am');
-    expect(await heard(s, thread, 'Effective date')).toContain('Not taken: “9am”.');
+    const text = `park 0104 on 5 Dec ${time}`;
+    const s = await reading({ [text]: { kind: 'form', operation: 'numbers_status', find: '0104', input } });
+    expect(await heard(s, await say(s, text), 'Effective date')).toContain(`Not taken: “${named}”.`);
   });
 
   it('that is taken back is marked as not used, also by another process, and sends nothing', async () => {
