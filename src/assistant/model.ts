@@ -68,7 +68,7 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
 function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const first = await fetch(input, init);
-    if (first.headers.get('content-type')?.startsWith('text/html') && first.ok) {
+    if (/html/i.test(first.headers.get('content-type') ?? '') && !BUSY.includes(first.status)) {
       await first.body?.cancel();
       throw new WebPage();
     }

@@ -73,11 +73,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   } catch (error) {
     const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
     const detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
-    if (/^\s*</.test(reply.body))
-      return broken('The answer is a web page, not one of the platform’s API.', {
-        next: 'Check that PLATFORM_BASE_URL is the address of the API.',
-        detail,
-      });
+    if (/^\s*</.test(reply.body)) return broken(WEB_PAGE.reason, { ...WEB_PAGE, detail });
     const reason = tooDeep(reply.body)
       ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`
       : 'The platform’s answer is not valid JSON.';
@@ -132,6 +128,14 @@ export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: bo
   return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
 }
 
+const WEB_PAGE = {
+  reason: 'The answer is a web page, not one of the platform’s API.',
+  next: 'Check that PLATFORM_BASE_URL is the address of the API.',
+};
+
+/** Statuses with which a server that is not the platform's API answers. A proxy before the API has its pages for others. */
+const ELSEWHERE = [401, 403, 404, 405];
+
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): FailedAttempt {
   const { status } = reply;
   const words = readErrorBody(reply.body, redact);
@@ -139,6 +143,7 @@ function statusFailure(reply: Reply, now: number, redact: (text: string) => stri
   const retryAfterMs = readRetryAfter(reply.headers, now);
   return {
     ...(status === 400 ? words : others),
+    ...(ELSEWHERE.includes(status) && /^\s*<(?:!doctype )?html/i.test(reply.body) && WEB_PAGE),
     quoted: words.reason !== '',
     code: codeOf(status),
     status,

@@ -57,6 +57,16 @@ describe('every status the platform documents', () => {
   });
 });
 
+test.each([200, 403, 404, 413, 503])(
+  'a web page with status %i is one of another address, if the API sends none with it',
+  async (status) => {
+    const { clock, up, client } = await opened();
+    up.script = Array.from({ length: 9 }, () => ({ status, text: '<!doctype html><p>Hello</p>' }));
+    const { message } = await faceOf(drive(clock, client.send(call(clock, READ))));
+    expect(/PLATFORM_BASE_URL is the address of the API/.test(message)).toBe(status < 413);
+  },
+);
+
 test('an open outcome stays open: 500, then 400', async () => {
   const { clock, up, client } = await opened({}, [
     { status: 500 },

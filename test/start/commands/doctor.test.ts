@@ -267,7 +267,7 @@ async function withLostEvent({ folder }: World): Promise<void> {
 
 const platform = await scripted();
 const other = createServer(
-  (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
+  (_request, response) => void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
 );
 const port = Number(new URL(await listen(other)).port);
 
