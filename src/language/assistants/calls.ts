@@ -33,13 +33,16 @@ import {
 /** The call that is meant: that of the operation which `call` names, with its fields as they were sent. */
 export function calledBy(name: string, given: Fields, offer: Offer): ToolCall {
   const input = toolInput(name, given);
-  if (name !== 'call' || !offer.lists(name)) return { name, input };
+  if (!offer.lists(name) || !discoverTools.some((tool) => tool.name === name)) return { name, input };
+  // Some models name the fields as the protocol does.
+  const { arguments: alias, ...own } = input;
+  requireFields(name, own, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
+  if (name !== 'call') return { name, input };
   const operation = textIn(input, 'operation');
   if (operation === 'call') throw invalidInput('operation', 'operation: must be an operation.');
   const { reason } = withoutReason(input);
   const takes = reason !== undefined && offer.takesReason(operation);
-  // Some models name the fields as the protocol does.
-  const members = input.input ?? asSent({ type: 'object' }, input.arguments ?? undefined);
+  const members = input.input ?? asSent({ type: 'object' }, alias ?? undefined);
   if (!isRecord(members)) {
     const isText = typeof members === 'string' ? 'is a text that is not the JSON of an object' : 'is no object';
     const wrong = members === undefined ? 'is missing' : isText;

@@ -149,6 +149,7 @@ describe('discover mode', () => {
       [{ input: `SubscriberId=${TSUID}` }, 'input: is a text that is not the JSON of an object;'],
       [{ arguments: '{"SubscriberId":' }, 'input: is a text that is not the JSON of an object;'],
       [{ input: [TSUID] }, 'input: is no object;'],
+      [{ input: fields, dryRun: true }, 'dryRun: is not a field of call; the fields are operation, input, Reason.'],
     ] as const)
       expect(face(await call(client, 'call', { operation: 'subscribers_get', ...given })).message).toContain(says);
     expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });
