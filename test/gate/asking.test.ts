@@ -469,7 +469,10 @@ describe('a port-in order', () => {
   it('shows the masked details it was sent with, corrections included, and the carrier’s reason in words', async () => {
     // Nothing is known of an order that was placed elsewhere.
     const { SubmittedWith, NotKnown } = value(await call(client, 'numbers_order_get', { OrderId: ORDER }));
-    expect([SubmittedWith, NotKnown]).toEqual([undefined, expect.stringMatching(/customer or what it was sent with\.$/)]);
+    expect([SubmittedWith, NotKnown]).toEqual([
+      undefined,
+      expect.stringMatching(/customer or what it was sent with\.$/),
+    ]);
     const ran = await world.cli(['numbers_portin', '--json', JSON.stringify(details), '--yes']);
     const { OrderId } = ran.json();
     await world.control('clock', { advance: '2m' });

@@ -144,7 +144,7 @@ it('names the day of a later change alike in the reply, at the line and in the o
   await s.confirm();
   expect(await s.told('Scheduled for ')).not.toContain(day);
   expect(await s.home()).toMatch(/Park \(201\) 555-0101: scheduled for \w{3} \d+, \d{4}, /);
-  expect(await lineNow('0101')).toMatch(/Open orders[^]*"Park \+12015550101 · Scheduled as of "/);
+  expect(await lineNow('0101')).toMatch(/Open orders[\s\S]*"Park \+12015550101 · Scheduled as of "/);
   expect(await lineNow('why 0101')).not.toContain(day);
 });
 
