@@ -274,7 +274,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   if (!sent) return [];
   const { mark, headline } = outcomeOf(sent.action, sent.tool);
   return part(
-    `${sent.action.state === 'done' ? '📤' : mark} ${lowerFirst(headline).replace(/^done, /, '')}`,
+    `${mark === '✅' ? '📤' : mark} ${lowerFirst(headline).replace(/^done, /, '')}`,
     timeOf(sent.action.updatedAt),
     sent.action.shown.Body,
   );

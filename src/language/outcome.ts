@@ -204,7 +204,9 @@ export function outcomeOf(
       }
       return {
         ...titled(headline),
-        mark: STANDING[how] ?? mark,
+        mark: tool?.answer?.isLost?.({ ...action.result, ...reportOf(action) })
+          ? WORDS.partly.mark
+          : (STANDING[how] ?? mark),
         ...(how === 'set' && { word }),
         ...defined({ from: day }),
       };

@@ -198,7 +198,10 @@ function* phonesIn(text: string): Iterable<Entity> {
 function* daysIn(text: string, { now, zone = 'UTC' }: Moment): Iterable<Entity> {
   const reference = { instant: new Date(now), timezone: zoneOffset(now, zone) / MINUTE_MS };
   for (const { index, text: said, start } of chrono.parse(text, reference, { forwardDate: true })) {
-    if (NO_DAY.test(said.trim())) continue;
+    const isInside = ({ index: from, 0: all }: RegExpExecArray) => from <= index && index <= from + all.length;
+    // "December 45" is read as the month of a year, and names a day that does not exist.
+    const isNone = !start.isCertain('day') && [...text.matchAll(DAY_LIKE)].some(isInside);
+    if (isNone || NO_DAY.test(said.trim())) continue;
     const at = start.date().getTime();
     // The library takes the zone's offset of now, which may not be that of the day.
     const wall = at + zoneOffset(start.isCertain('timezoneOffset') ? at : now, zone);

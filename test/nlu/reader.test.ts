@@ -120,6 +120,8 @@ describe('the reader of plain words', () => {
   it.each([
     ['park 0106 on 30 February', '30 February (no such day)'],
     ['park 0106 on feb 30', 'feb 30 (no such day)'],
+    ['park 0106 on december 45', 'december 45 (no such day)'],
+    ['park 0106 32 december', '32 december (no such day)'],
     ['park 0106 on 2/30/2027', '2/30/2027 (no such day)'],
     ['park 0106 31.02.2027', '31.02.2027 (no such day)'],
     ['park 0106 on 1201', '1201'],

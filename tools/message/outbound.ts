@@ -87,6 +87,7 @@ export default defineOperation({
     verb: 'sent the message',
     noun: 'recipient',
     stands: handedOver,
+    isLost,
     aside: ['Status', 'Direction', 'Type', 'MessageType', 'Region', 'CreatedOn'],
   },
   before: async (input, look) => {
@@ -115,8 +116,12 @@ export default defineOperation({
 /** Names the progress of a sent message. Queued, sent and the like are not delivered yet (PLATFORM.md, Message). */
 function handedOver({ Status }: Fields): string {
   const status = scalarText(Status).trim();
-  if (/fail|undeliver|reject|expired/i.test(status)) return 'the carrier did not deliver it';
+  if (isLost({ Status })) return 'the carrier did not deliver it';
   return /^delivered$/i.test(status) ? 'delivered' : 'handed to the carrier, not delivered yet';
+}
+
+function isLost({ Status }: Fields): boolean {
+  return /fail|undeliver|reject|expired/i.test(scalarText(Status));
 }
 
 const recipients = (input: Fields): string[] =>

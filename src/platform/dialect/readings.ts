@@ -311,6 +311,8 @@ export interface AnswerShape {
    * that of the platform's own order.
    */
   stands?: (answer: Fields) => string;
+  /** True if it came to nothing, such as a text that the carrier did not deliver. */
+  isLost?: (answer: Fields) => boolean;
   /** "cancelled" in "2 of 3 numbers cancelled". */
   verb?: string | ((input: Fields) => string);
   /** "number" in "2 of 3 numbers cancelled". */

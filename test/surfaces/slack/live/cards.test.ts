@@ -203,18 +203,21 @@ it('an outcome that was unknown is told to the requester once it is known, once'
   expect(ends()).toHaveLength(1);
 });
 
-it('a message that is delivered later is so on its card and in the lookup', async () => {
+it.each([
+  ['Delivered', '✅ Done, delivered', '📤 delivered'],
+  ['Undelivered', '⚠️ Done, the carrier did not deliver it', '⚠️ the carrier did not deliver it'],
+])('a message whose state is %s later has it on its card and in the lookup', async (Status, done, line) => {
   const s = await stage({}, { events: true });
   await s.type('/message', 'outbound To=+13125550123 From=+12015550101 Body="hello"');
   const { ts } = await s.confirm();
   await s.says(ts, 'not delivered yet');
   expect(await s.told('Done')).not.toContain('delivered');
   const [action] = await s.gate.actions.list({});
-  const event = { ...action?.result, To: '+13125550123', Direction: 'Outbound', Status: 'Delivered' };
+  const event = { ...action?.result, To: '+13125550123', Direction: 'Outbound', Status };
   await s.deliver('message-status', event);
-  await s.says(ts, 'Done, delivered');
+  await s.says(ts, done);
   await s.type('/number', '0101');
-  expect(shown(await s.whisper('Last message'))).toContain('📤 delivered');
+  expect(shown(await s.whisper('Last message'))).toContain(line);
 });
 
 it('a question in a direct message has a card there for its requester and one for approvers, and both show the end', async () => {
