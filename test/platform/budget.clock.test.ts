@@ -2,26 +2,20 @@ import { beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
 import { createClient } from '../../src/platform/client.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
-import { FakeClock } from '../support/clock.ts';
 import { atEnd } from '../support/ending.ts';
 import { scripted } from '../support/scripted.ts';
-import { describeEngines, describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
+import { describeEngines, describeWithPostgres, makeSchema } from '../support/stores.ts';
 import { drive, settle, watched } from './driving.ts';
-import { call, makeClient, type Upstream, upstream } from './support.ts';
+import { call, clock, makeClient, stores, up, useProcesses } from './support.ts';
 
 const LIMIT = 12;
 const AHEAD = 5 * MINUTE_MS;
 const BACK = -10 * MINUTE_MS;
 
 describeEngines('the budget when the system clock is set', (engine) => {
-  let clock: FakeClock;
-  let stores: TestStore;
-  let up: Upstream;
+  useProcesses(engine);
   let times: number[];
-  beforeEach(async () => {
-    clock = new FakeClock();
-    stores = await makeStore(engine, clock);
-    up = await upstream(clock);
+  beforeEach(() => {
     times = [];
   });
 

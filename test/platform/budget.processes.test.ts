@@ -1,21 +1,14 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Client } from '../../src/platform/client.ts';
 import type { Database } from '../../src/store/types.ts';
-import { FakeClock, START } from '../support/clock.ts';
-import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { START } from '../support/clock.ts';
+import { describeEngines } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 import { drive, settle, turn, unlessAway, watched } from './driving.ts';
-import { call, faceOf, held, makeClient, type Upstream, upstream } from './support.ts';
+import { call, clock, faceOf, held, makeClient, stores, up, useProcesses } from './support.ts';
 
 describeEngines('the budget of several processes', (engine) => {
-  let clock: FakeClock;
-  let stores: TestStore;
-  let up: Upstream;
-  beforeEach(async () => {
-    clock = new FakeClock();
-    stores = await makeStore(engine, clock);
-    up = await upstream(clock);
-  });
+  useProcesses(engine);
 
   async function process(limit = 120, over: (database: Database) => Database = (database) => database) {
     const database = over(watched((await stores.open()).database('budget')));

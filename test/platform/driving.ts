@@ -34,21 +34,14 @@ export function watched(database: Database): Database {
   };
 }
 
-/** The database, whose transactions fail while it is away. */
-export function unlessAway(database: Database, isAway: () => boolean): Database {
-  return {
-    engine: database.engine,
-    ready: () => database.ready(),
-    run: (...query) => database.run(...query),
-    get: (...query) => database.get(...query),
-    all: (...query) => database.all(...query),
-    transaction: async (work) => {
-      if (isAway()) throw storeUnavailable(new Error('the test stopped it'));
-      return database.transaction(work);
-    },
-    onOtherWrites: (listener) => database.onOtherWrites(listener),
-  };
-}
+/** A watched database, whose transactions fail while it is away. */
+export const unlessAway = (database: Database, isAway: () => boolean): Database => ({
+  ...database,
+  transaction: async (work) => {
+    if (isAway()) throw storeUnavailable(new Error('the test stopped it'));
+    return database.transaction(work);
+  },
+});
 
 /**
  * Lets everything happen that can without moving the clock. Counts passes of the event loop, not milliseconds, so that a

@@ -1,12 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { type ErrorFace, faceOf as wordsOf } from '../../src/language/outcome.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import type { Client } from '../../src/platform/client.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { ClientOptions, Request } from '../../src/platform/wire.ts';
+import type { Engine } from '../../src/store/types.ts';
 import { FakeClock } from '../support/clock.ts';
 import { atEnd, listen } from '../support/ending.ts';
+import { makeStore, type TestStore } from '../support/stores.ts';
 
 export const SECRET = 'hunter2-account-secret';
 
@@ -110,6 +112,20 @@ export function makeClient(clock: FakeClock, baseUrl: string, options: Partial<C
   });
   atEnd(() => client.close());
   return client;
+}
+
+/** What each test of `useProcesses` begins with. */
+export let clock: FakeClock;
+export let stores: TestStore;
+export let up: Upstream;
+
+/** Gives each test of a `describe` an empty store, a platform, and a clock for both. */
+export function useProcesses(engine: Engine): void {
+  beforeEach(async () => {
+    clock = new FakeClock();
+    stores = await makeStore(engine, clock);
+    up = await upstream(clock);
+  });
 }
 
 /** A platform that answers calls as the script says, and a client of it, by a clock of the test. */

@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { sealedTokens } from '../../src/start/runtime.ts';
-import { FakeClock } from '../support/clock.ts';
-import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
+import { describeEngines } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 import { drive, settle, watched } from './driving.ts';
-import { call, held, makeClient, SECRET, tokenAnswer, type Upstream, upstream } from './support.ts';
+import { call, clock, held, makeClient, SECRET, stores, tokenAnswer, up, useProcesses } from './support.ts';
 
 const seal = createSeal(randomBytes(32));
 
 describeEngines('access tokens of several processes', (engine) => {
-  let clock: FakeClock;
-  let stores: TestStore;
-  let up: Upstream;
-  beforeEach(async () => {
-    clock = new FakeClock();
-    stores = await makeStore(engine, clock);
-    up = await upstream(clock);
-  });
+  useProcesses(engine);
 
   async function process(owner: string) {
     const database = watched((await stores.open()).database('budget'));
