@@ -23,32 +23,25 @@ export const ORDER_1 = 'JNUOID-00000000-0000-4000-8000-000000000001';
 
 export type TempInbox = Inbox & { path: string; database: Database };
 
+/** The inbox of a process on this store, which is closed before it. */
+function inboxOf(store: Store) {
+  const { clock } = store;
+  const database = store.database('events');
+  const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
+  onTestFinished(() => inbox.close());
+  return Object.assign(inbox, { database });
+}
+
 /** An inbox in an SQLite file. */
 export function tempInbox(clock: Clock = systemClock, path = join(makeFolder(), 'switchboard.db')): TempInbox {
   const store = new SqliteStore({ path, clock });
-  const database = store.database('events');
-  const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
-  onTestFinished(async () => {
-    inbox.close();
-    await store.close();
-  });
-  return Object.assign(inbox, { path, database });
+  onTestFinished(() => store.close());
+  return Object.assign(inboxOf(store), { path });
 }
 
 /** An empty inbox on this engine. `another`: of another process, with the first one's clock unless another is given. */
 export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
   const made = await makeStore(engine, clock);
-  const inboxes: Inbox[] = [];
-  onTestFinished(async () => {
-    for (const inbox of inboxes) inbox.close();
-  });
-  const inboxOf = (store: Store) => {
-    const database = store.database('events');
-    const jobs = new Jobs({ database, clock: store.clock, owner: randomUUID() });
-    const inbox = new Inbox({ database, clock: store.clock, jobs });
-    inboxes.push(inbox);
-    return Object.assign(inbox, { database });
-  };
   const another = async (own: Clock = clock) => inboxOf(await made.open(own));
   return { made, inbox: inboxOf(made.store), another };
 }
