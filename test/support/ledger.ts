@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { createSeal, type Seal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { PostgresStore } from '../../src/store/postgres.ts';
-import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/types.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { Worker } from '../../src/work/worker.ts';
 import { atEnd } from './ending.ts';
+import { openStore } from './open-store.ts';
 
 interface TestLedgerOptions {
   clock?: Clock;
@@ -37,24 +36,15 @@ export const isOnPostgres = process.env.TEST_ENGINE === 'postgres';
 
 /** A store of the run's engine. Stores of the same folder share their data. */
 function testStore(clock: Clock, folder?: string): Store {
-  const options = {
+  const hash = createHash('sha256').update(folder ?? randomUUID());
+  return openStore({
     path: folder === undefined ? ':memory:' : join(folder, 'switchboard.db'),
     clock,
     log: () => undefined,
     ownClock: clock !== systemClock,
-  };
-  const { url, schema = '' } = databaseOf(folder);
-  return url === undefined ? new SqliteStore(options) : new PostgresStore({ ...options, url, schema });
-}
-
-/** DATABASE_URL and schema for the data of a folder; no URL on SQLite. */
-function databaseOf(folder: string | undefined): { url: string | undefined; schema?: string } {
-  if (!isOnPostgres) return { url: undefined };
-  const name = createHash('sha256')
-    .update(folder ?? randomUUID())
-    .digest('hex')
-    .slice(0, 24);
-  return { url: process.env.TEST_DATABASE_URL, schema: `t_${name}` };
+    url: isOnPostgres ? process.env.TEST_DATABASE_URL : undefined,
+    ...(isOnPostgres && { schema: `t_${hash.digest('hex').slice(0, 24)}` }),
+  });
 }
 
 export class TestLedger extends Ledger {
