@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { listen } from './ending.ts';
 
 /** A call of a tool. */
@@ -72,9 +73,7 @@ function isKey({ headers }: ModelRequest, key: string | undefined): boolean {
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = await textOf(incoming);
   const { tools = [] } = JSON.parse(text) as { tools?: { name?: string; function?: { name: string } }[] };
   const names = tools.map((tool) => tool.function?.name ?? tool.name ?? '');
   return { path: incoming.url ?? '', headers: incoming.headers, text, tools: names };

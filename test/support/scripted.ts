@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { listen } from './ending.ts';
 
 type Body = Record<string, unknown>;
@@ -66,9 +67,7 @@ export async function scripted(): Promise<Scripted> {
 }
 
 async function readJson(request: IncomingMessage): Promise<Body> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
+  const text = await textOf(request);
   // A client of another test, which ended, may still write to this port. It sends forms.
   const isJson = request.headers['content-type']?.includes('json') === true;
   return text === '' || !isJson ? {} : (JSON.parse(text) as Body);
