@@ -120,10 +120,9 @@ describeEngines('switchboard audit --verify', (engine) => {
   it('names entries that were altered, removed, inserted or moved', async () => {
     await fill(30);
     const tampered = async (tamper: (queries: Queries) => Promise<unknown>): Promise<string[]> => {
-      let found: string[] = [];
       await db.run('CREATE TABLE kept AS SELECT * FROM audit');
       await db.transaction(tamper);
-      found = await flaws();
+      const found = await flaws();
       await db.run('DELETE FROM audit');
       await db.run('INSERT INTO audit SELECT * FROM kept');
       await db.run('DROP TABLE kept');

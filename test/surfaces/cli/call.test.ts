@@ -195,19 +195,14 @@ describe('what a person confirms', () => {
     expect(statusOf('+12015550103')).toBe('Cancelled - Pending Delete');
   });
 
-  it.each(['', 'n', 'yess', 'eof', '^C'])('is not done on %j, which is told in a sentence', async (types) => {
-    const { code, err } = await run(cancel, { tty: true, types });
+  const answers = ['', 'n', 'yess', 'eof', '^C'].map((types) => ({ types }));
+  it.each([...answers, { interruptAt: /\[y\/N\]/ }])('is not done on %j, which is told in a sentence', async (how) => {
+    const { code, err } = await run(cancel, { tty: true, ...how });
     expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
     expect(err).not.toContain('"error"');
-    expect(statusOf('+12015550103')).toBe('Active');
-    expect(world.sent.some((request) => request.path.endsWith('cancel-order-submit'))).toBe(false);
-  });
-
-  it('is voided when the process is interrupted while the question stands', async () => {
-    const { code, err } = await run(cancel, { tty: true, interruptAt: /\[y\/N\]/ });
-    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
     expect((await ledger.list({ limit: 1, whole: true }))[0]?.state).toBe('declined');
     expect(statusOf('+12015550103')).toBe('Active');
+    expect(world.sent.some((request) => request.path.endsWith('cancel-order-submit'))).toBe(false);
   });
 
   it('waits for an approver where the caller is none', async () => {
