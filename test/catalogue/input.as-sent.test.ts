@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
+import { A1, MRID, TSUID } from '../support/seed.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
 /* Arguments as clients really send them. */
 
 const NUMBER = '+12015550101';
-const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
-const AID = 'AID-00000000-0000-4000-8000-000000000001';
-const MRID = 'MRID-00000000-0000-4000-8000-000000000001';
 const ROUTE = { MessageRouteId: MRID, RouteName: 'Support', MessageUsername: null };
 const EMPTIED = { SubscriberId: TSUID, PhoneNumbers: [] };
 const TEXT = { From: NUMBER, Body: 'Hi' };
@@ -31,8 +29,8 @@ const READ: [sentence: string, operation: string, given: object, means: object][
   [
     'null inside an object that is JSON text',
     'account_update',
-    { AccountId: AID, BillingAddress: '{"Street1":"1 Main St","Street2":null}' },
-    { AccountId: AID, BillingAddress: { Street1: '1 Main St' } },
+    { AccountId: A1, BillingAddress: '{"Street1":"1 Main St","Street2":null}' },
+    { AccountId: A1, BillingAddress: { Street1: '1 Main St' } },
   ],
   ['booleans as text', 'numbers_lookup', { ...LINE, Full: 'true' }, { ...LINE, Full: true }],
   ['booleans as Python writes them', 'numbers_lookup', { ...LINE, Full: 'False' }, { ...LINE, Full: false }],

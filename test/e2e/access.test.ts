@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../support/process.ts';
-import { rawStatus } from '../support/world.ts';
+import { rawStatus } from '../support/raw-status.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,vera:viewer:token-of-vera';
 

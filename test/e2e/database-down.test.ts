@@ -8,7 +8,7 @@ import { controlSandbox } from '../support/on-sandbox.ts';
 import { look, press, signIn } from '../support/page.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Running, runCli } from '../support/process.ts';
-import { seeded } from '../support/seed.ts';
+import { ORDER, REACTIVATE, seeded } from '../support/seed.ts';
 import { surroundings } from '../support/slack-process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeWithPostgres } from '../support/stores.ts';
@@ -19,13 +19,11 @@ import { type Connected, first } from '../surfaces/mcp/clients.ts';
 
 const TOKEN = 'token-of-op-1';
 const APPROVER = 'token-of-app-1';
-const FEE = { PhoneNumber: seeded(7), AccountId: 'AID-00000000-0000-4000-8000-000000000001' };
 const SETTINGS = {
   SEALING_KEY: Buffer.alloc(32, 7).toString('base64'),
   MCP_HTTP_TOKENS: `op:operator:${TOKEN}`,
   PLATFORM_REQUESTS_PER_MINUTE: '1200',
 };
-const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
 const CHANGE = { Number: seeded(10), CnamFirstName: 'New', CnamLastName: 'Name' };
 const LOST_AND_BACK = [
   'the database is not available: reads go on, changes are refused',
@@ -141,7 +139,7 @@ describeWithPostgres('a change that was sent before the database went down', () 
     const list = { Operation: 'numbers_data_usage_set', Numbers: [seeded(3), seeded(5)], Fields: { LimitValue: 90 } };
     const batch = await op.call('batches_create', list);
     const { id: batchId } = (batch.structuredContent as { batch: { id: string } }).batch;
-    const asked = await op.call('numbers_reactivate', FEE);
+    const asked = await op.call('numbers_reactivate', REACTIVATE);
     const { id, url } = (asked.structuredContent as { confirmation: { id: string; url: string } }).confirmation;
     await signIn(url, APPROVER);
     const fault = { path: '/v1.0/numbers/reactivate', times: 1, hangMs: 2_500 };

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import { call, openWorld, until, type World } from '../support/world.ts';
-
-let world: World;
+import { call, openWorld, until } from '../support/world.ts';
 
 it('a person at a terminal, and what a person confirmed, do not wait behind an assistant’s many lookups', async () => {
   // 60 a minute: 10 of them are kept for people.
-  world = await openWorld({
+  const world = await openWorld({
     PLATFORM_REQUESTS_PER_MINUTE: '60',
     MCP_HTTP_TOKENS: 'busy:operator:token-of-busy-agent,calm:operator:token-of-calm-agent',
   });

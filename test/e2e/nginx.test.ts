@@ -9,10 +9,11 @@ import { selfSigned } from '../support/certificate.ts';
 import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { initialize } from '../support/messages.ts';
-import { type Running, startCli } from '../support/process.ts';
+import { callOf, initialize } from '../support/messages.ts';
+import { type Running, startServer } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { A1, seeded } from '../support/seed.ts';
+import { rawStatus } from '../support/raw-status.ts';
+import { REACTIVATE, seeded } from '../support/seed.ts';
 import { type Json, until } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,opa:operator:token-of-opa';
@@ -43,11 +44,8 @@ describeWith(
   'behind a real nginx',
   ({ nginx = '', openssl = '' }) => {
     async function start(env: Record<string, string>): Promise<{ running: Running; port: number }> {
-      const folder = makeFolder();
-      const port = await freePort();
-      const running = startCli(['start'], folder, { PORT: String(port), ...env });
-      await running.said(/listens on/);
-      return { running, port };
+      const { running, url } = await startServer(env);
+      return { running, port: Number(new URL(url).port) };
     }
 
     /** nginx with these server blocks, until the test ends. */
@@ -74,7 +72,7 @@ describeWith(
       });
       await until(async () => {
         if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
-        return canConnect(port);
+        return await rawStatus(`http://127.0.0.1:${port}`, {}).catch(() => undefined);
       });
     }
 
@@ -131,12 +129,7 @@ describeWith(
     const csrfOf = ({ text }: Answer) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const cookieOf = ({ headers }: Answer) => String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
 
-    const reactivate = {
-      jsonrpc: '2.0',
-      id: 2,
-      method: 'tools/call',
-      params: { name: 'numbers_reactivate', arguments: { PhoneNumber: seeded(7), AccountId: A1 } },
-    };
+    const reactivate = callOf('numbers_reactivate', REACTIVATE, 2);
 
     /** Expects that a stranger gets 401 or 403 on each path. */
     async function strangerGetsNothing(base: string, headers: Record<string, string> = {}): Promise<void> {
@@ -225,14 +218,3 @@ describeWith(
     });
   },
 );
-
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const call = httpRequest({ port, host: '127.0.0.1', path: '/', agent: false }, (response) => {
-      response.resume();
-      resolve(true);
-    });
-    call.on('error', () => resolve(false));
-    call.end();
-  });
-}

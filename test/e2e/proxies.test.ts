@@ -1,10 +1,10 @@
-import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { expect, it } from 'vitest';
 import { createWorkspace, IDS } from '../../src/demo/playground/workspace.ts';
 import { type ConnectProxy, connectProxy } from '../support/connect-proxy.ts';
-import { atEnd, listen } from '../support/ending.ts';
+import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
+import { publishIssuer } from '../support/issuer.ts';
 import { scriptedModel } from '../support/models.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
@@ -17,17 +17,7 @@ import { until } from '../support/world.ts';
 /** An OAuth issuer that publishes its metadata and one key. */
 async function issuer(address: string): Promise<string> {
   const key = { ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'one', alg: 'RS256' };
-  const metadata = {
-    issuer: address,
-    jwks_uri: `${address}/keys`,
-    authorization_endpoint: `${address}/auth`,
-    token_endpoint: `${address}/token`,
-  };
-  const server = createServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(request.url === '/keys' ? { keys: [key] } : metadata));
-  });
-  return listen(server);
+  return publishIssuer(key, {}, address);
 }
 
 describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' }) => {

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { controlSandbox } from '../support/on-sandbox.ts';
 import { confirm } from '../support/page.ts';
 import { pair, startServer } from '../support/process.ts';
-import { A1, seeded } from '../support/seed.ts';
+import { A1, ORDER, seeded } from '../support/seed.ts';
 import { call, until, value } from '../support/world.ts';
 
-const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
 let url: string;
 let client: Client;
 const told: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atEnd } from '../support/ending.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { signIn } from '../support/page.ts';
+import { lookAsStranger, signIn } from '../support/page.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/process.ts';
 import { describeWithPostgres, makeSchema } from '../support/stores.ts';
@@ -27,13 +27,7 @@ describeWithPostgres('processes on one database', () => {
     atEnd(schema.drop);
     const one = await start(schema.url, sandbox.url);
     const other = await start(schema.url, sandbox.url);
-    const page = await fetch(`${one.url}/confirm`);
-    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-    const cookie =
-      page.headers
-        .getSetCookie()
-        .find((one) => one.startsWith('sb_csrf'))
-        ?.split(';')[0] ?? '';
+    const { csrf, cookie } = await lookAsStranger(`${one.url}/confirm`);
     const answer = await fetch(`${other.url}/confirm`, {
       method: 'POST',
       redirect: 'manual',

@@ -3,7 +3,7 @@ import { reasonText } from '../../src/gate/approval.ts';
 import { TYPED_SECRET } from '../../src/lib/hide.ts';
 import { accepts, asks, followed } from '../support/asking.ts';
 import { look, press } from '../support/page.ts';
-import { A1, seeded, TSUID } from '../support/seed.ts';
+import { REACTIVATE, REACTIVATE_PATH, seeded, TSUID } from '../support/seed.ts';
 import { call, face, openWorld, texts, value, type World } from '../support/world.ts';
 
 /*
@@ -11,8 +11,6 @@ import { call, face, openWorld, texts, value, type World } from '../support/worl
  * surfaces/slack/people/roles.test.ts, and the terminal in the tests of its own room.
  */
 
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
-const PATH = '/v1.0/numbers/reactivate';
 const TOKENS = 'ana:approver:token-of-ana,lee:approver:token-of-lee,opa:operator:token-of-opa';
 const SLACK = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'signing-secret', SLACK_APPROVERS: 'U000LEAD' };
 
@@ -43,7 +41,7 @@ describe('an MCP client that answers its own question with yes', () => {
     // The page's address is given only where the page may be used.
     const pageAllowed = env.CONFIRM_VIA === undefined ? env.SLACK_BOT_TOKEN === undefined : env.CONFIRM_VIA === 'page';
     expect('url' in confirmation).toBe(pageAllowed);
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('confirms for an approver where clients decide, and is on record as its user', async () => {
@@ -51,7 +49,7 @@ describe('an MCP client that answers its own question with yes', () => {
     const { client, asked } = await accepting(world, 'token-of-ana');
     expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).Successful).toBe(true);
     expect(asked).toHaveLength(1);
-    expect(await world.sent(PATH)).toHaveLength(1);
+    expect(await world.sent(REACTIVATE_PATH)).toHaveLength(1);
     const { ledger } = world.runtime;
     const [action] = await ledger.list({ states: ['done'] });
     const user = 'token:ana (the user of test)';
@@ -84,7 +82,7 @@ it('two persons are not the requester and a browser on the requester’s compute
   const { url } = await asks(await world.client(), 'numbers_reactivate', REACTIVATE);
   const answer = await press(url, 'confirm');
   expect([answer.status, answer.html]).toEqual([403, expect.stringContaining('CONFIRM_TWO_PERSON')]);
-  expect(await world.sent(PATH)).toEqual([]);
+  expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   // Taking back is no confirmation.
   expect((await press(url, 'decline')).html).toContain('Declined. Nothing was done.');
 });

@@ -10,7 +10,7 @@ import { accepts, asks, CHANGED, followed, waits } from '../support/asking.ts';
 import { approver, BatchClient } from '../support/batches.ts';
 import { begunDay, businessDayAhead, SkippingClock } from '../support/clock.ts';
 import { confirm, decline, look, press } from '../support/page.ts';
-import { A1, id, nobody, ORDER, PORT_IN, PROVISION, seeded, TSUID } from '../support/seed.ts';
+import { A1, id, nobody, ORDER, PORT_IN, PROVISION, REQUEST_PATH, seeded, TSUID } from '../support/seed.ts';
 import { call, confirmed, face, type Json, openWorld, texts, value, type World, within } from '../support/world.ts';
 
 /* The records are read before a person is asked. */
@@ -23,7 +23,6 @@ const LATER = '12/31/2099';
 const status = (StatusChange: string, lines: number[], EffectiveDate = LATER) => ({
   ...{ StatusChange, ...list(...lines), EffectiveDate },
 });
-const REQUEST = '/v1.0/numbers/cancel-order-request';
 
 const world = await openWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
@@ -256,7 +255,7 @@ describe('a cancellation', () => {
     expect(error).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     for (const text of [first.id, first.url, seeded(3)]) expect(error.message).toContain(text);
     expect(error.message).toContain('Wait until a person has decided, or withdraw it.');
-    expect(await world.sent(REQUEST)).toHaveLength(1);
+    expect(await world.sent(REQUEST_PATH)).toHaveLength(1);
     await confirm(first.url);
     expect((await followed(client, first.id)).status).toBe('done');
   });

@@ -9,7 +9,7 @@ import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { asks, CHANGED, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { confirm, look } from '../support/page.ts';
-import { A1, CRID, id, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
+import { A1, CRID, id, linesOf as lines, MRID, ORDER, seeded, TSUID } from '../support/seed.ts';
 import { call, confirmed, face, type Json, openWorld, texts, value, type World } from '../support/world.ts';
 
 /*
@@ -17,7 +17,6 @@ import { call, confirmed, face, type Json, openWorld, texts, value, type World }
  * are not in the seed are made first, as in the table of `test/e2e`.
  */
 
-const lines = (...ends: number[]) => ({ PhoneNumbers: ends.map((n) => ({ Number: seeded(n) })) });
 const WAID = id('WAID', 1);
 
 type Row = [operation: string, input: Record<string, unknown>, changes: string[]];

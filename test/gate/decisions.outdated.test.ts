@@ -5,12 +5,10 @@ import { accepts, asks, CHANGED, followed } from '../support/asking.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, lateWorld } from '../support/late-platform.ts';
 import { confirm, look, signIn, signOut } from '../support/page.ts';
-import { PROVISION } from '../support/seed.ts';
+import { BUY_PATH, PROVISION } from '../support/seed.ts';
 import { type Json, lose, type World } from '../support/world.ts';
 
 /* A question that warns that the outcome of an earlier call is unknown, after that outcome has become known. */
-
-const BUY = '/v1.0/numbers/provision';
 
 let platform: LatePlatform;
 let world: World;
@@ -29,7 +27,7 @@ const bought = async () => (await world.state()).numbers.length;
 /** Loses the answer of a call, and asks for the same again, which waits. */
 async function repeated(fate: 'cut-late' | 'cut-lost'): Promise<{ lost: string; waiting: Json }> {
   const ann = await world.client({ token: 'ann-token-1', person: accepts });
-  platform.next(BUY, fate);
+  platform.next(BUY_PATH, fate);
   const lost = await lose(ann, 'numbers_provision', PROVISION);
   const waiting = await asked();
   expect(waiting.consequence).toContain('its outcome is unknown');

@@ -10,13 +10,11 @@ import { BatchClient } from '../support/batches.ts';
 import { atEnd, listen } from '../support/ending.ts';
 import { type LatePlatform, lateWorld } from '../support/late-platform.ts';
 import { confirm, press, signIn } from '../support/page.ts';
-import { seeded } from '../support/seed.ts';
+import { REQUEST_PATH, SUBMIT_PATH, seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { call, face, followUpId, lose, until, value, type World } from '../support/world.ts';
 
 const UPDATE = '/v1.0/numbers/update';
-const REQUEST = '/v1.0/numbers/cancel-order-request';
-const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const SEND = '/v1.0/message/outbound';
 
 let platform: LatePlatform;
@@ -128,7 +126,7 @@ describe('the AuthCode of a cancellation', () => {
   it.each([429, 503])('is still there after the platform answered %i', async (status) => {
     const ann = await open();
     const OrderId = await requested(ann);
-    await world.control('faults', { path: SUBMIT, times: 1, status, retryAfter: 400 });
+    await world.control('faults', { path: SUBMIT_PATH, times: 1, status, retryAfter: 400 });
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('not_done');
     expect(await kept(OrderId)).toBeDefined();
     // After 429 the lane rests for as long as the platform said.
@@ -155,7 +153,7 @@ describe('the AuthCode of a cancellation', () => {
     const how = { ask, signal: leaving.signal, onWait };
     const failed = await gate.perform('numbers_cancel_order_submit', { OrderId }, actor, how).catch(asSwitchboardError);
     expect(failed).toMatchObject({ face: { outcome: 'not_done', effect: 'nothing_done' } });
-    expect(await world.sent(SUBMIT)).toEqual([]);
+    expect(await world.sent(SUBMIT_PATH)).toEqual([]);
     const actions = await world.runtime.gate.actions.list({ limit: 5 });
     const submit = actions.find(({ operation }) => operation === 'numbers_cancel_order_submit');
     expect(submit).toMatchObject({ state: 'failed' });
@@ -164,7 +162,7 @@ describe('the AuthCode of a cancellation', () => {
   it('is gone once it was sent and its use is open', async () => {
     const ann = await open();
     const OrderId = await requested(ann);
-    platform.next(SUBMIT, 'cut-lost');
+    platform.next(SUBMIT_PATH, 'cut-lost');
     expect(face(await call(ann, 'numbers_cancel_order_submit', { OrderId })).outcome).toBe('unknown');
     expect(await kept(OrderId)).toBeUndefined();
   });
@@ -175,7 +173,7 @@ describe('the AuthCode of a cancellation', () => {
     const wall = inAnHour.toLocaleString('sv-SE', { timeZone: 'America/Denver' }).replace(' ', 'T');
     const OrderId = 'JNUOID-00000000-0000-4000-8000-00000000abcd';
     const answer = `"AuthCode":48291734,"ExpiresAt":"${wall}","NumbersValid":["${seeded(3)}"]`;
-    platform.next(REQUEST, `{"OrderId":"${OrderId}",${answer}}`);
+    platform.next(REQUEST_PATH, `{"OrderId":"${OrderId}",${answer}}`);
     await requested(ann);
     const found = await kept(OrderId);
     expect(found?.expiresAt).toBe(Math.floor(inAnHour.getTime() / 1000) * 1000);

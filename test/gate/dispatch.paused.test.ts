@@ -4,7 +4,7 @@ import { asks, CHANGED, ends, followed } from '../support/asking.ts';
 import { BatchClient } from '../support/batches.ts';
 import { begunDay, FastClock } from '../support/clock.ts';
 import { confirm } from '../support/page.ts';
-import { A1, seeded } from '../support/seed.ts';
+import { A1, linesOf as rowOf, SUBMIT_PATH, seeded } from '../support/seed.ts';
 import { call, face, type Json, openWorld, until, value, type World } from '../support/world.ts';
 
 /*
@@ -14,7 +14,6 @@ import { call, face, type Json, openWorld, until, value, type World } from '../s
 
 const STATUS = '/v1.0/numbers/status';
 const LIMITS = '/v1.0/numbers/data-usage';
-const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const NEW_LIMITS = { LimitValue: 250, NotifyValue: 55, ThrottleValue: 200, ThrottleSpeed: '128-kbps', ValueUnit: 'MB' };
 
 let clock: FastClock;
@@ -27,8 +26,6 @@ async function open(env: Record<string, string> = {}): Promise<void> {
   world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, clock);
   client = await world.client();
 }
-
-const rowOf = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 
 /** Gives a line to a new customer of the same account. */
 function moved(n: number): void {
@@ -71,12 +68,12 @@ const VOID = { status: 'failed', error: CHANGED };
 describe('is not sent as it was confirmed', () => {
   it('the second stage of a cancellation, whose AuthCode is not used up by that', async () => {
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', rowOf(1)));
-    const end = await confirmed('numbers_cancel_order_submit', { OrderId }, SUBMIT, () => moved(1));
+    const end = await confirmed('numbers_cancel_order_submit', { OrderId }, SUBMIT_PATH, () => moved(1));
     expect(end).toMatchObject(VOID);
     const again = await asks(client, 'numbers_cancel_order_submit', { OrderId });
     await confirm(again.url);
     expect((await followed(client, again.id)).status).toBe('done');
-    expect(await answers(SUBMIT)).toEqual([429, 200]);
+    expect(await answers(SUBMIT_PATH)).toEqual([429, 200]);
   });
 
   it('a change whose records were waited for so long that the first may be old', async () => {

@@ -7,15 +7,11 @@ import { begunDay, SkippingClock } from '../support/clock.ts';
 import { type Fate, type LatePlatform, lateWorld } from '../support/late-platform.ts';
 import { recover } from '../support/later.ts';
 import { confirm, signIn, signOut } from '../support/page.ts';
-import { A1, PROVISION, seeded } from '../support/seed.ts';
+import { A1, BUY_PATH, listOf as list, PROVISION, REACTIVATE_PATH, SUBMIT_PATH, seeded } from '../support/seed.ts';
 import { call, face, lose, until, value, type World, within } from '../support/world.ts';
 
-const BUY = '/v1.0/numbers/provision';
-const SUBMIT = '/v1.0/numbers/cancel-order-submit';
-const REACTIVATE = '/v1.0/numbers/reactivate';
 const STATUS = '/v1.0/numbers/status';
 const [A, B] = [seeded(1), seeded(3)];
-const list = (...all: string[]) => all.map((one) => ({ Number: one }));
 /**
  * A request to the platform times out after nine seconds. One second later, a reading can prove that it was not done.
  */
@@ -66,14 +62,14 @@ function stranger(input: Record<string, unknown>): Promise<string> {
 
 /** Makes a purchase that meets this fate, and returns its confirmation id. */
 function losePurchase(client: Client, fate: Fate): Promise<string> {
-  platform.next(BUY, fate);
+  platform.next(BUY_PATH, fate);
   return lose(client, 'numbers_provision', PROVISION);
 }
 
 /** Cancels two numbers, of which one is refused. The answer is lost after the platform did its work. */
 async function loseCancellation(client: Client): Promise<string> {
-  await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
-  platform.next(SUBMIT, 'cut-done');
+  await world.control('faults', { path: SUBMIT_PATH, refuse: [B], times: 1 });
+  platform.next(SUBMIT_PATH, 'cut-done');
   return lose(client, 'numbers_cancel', { PhoneNumbers: list(A, B) });
 }
 /** Reads it again after each step until its end is known. */
@@ -112,7 +108,7 @@ describe('work the platform does after the connection was cut', () => {
     expect(found.result.Resolved).toMatch(/^Resolved at \d{4}-\S+ by reading: numbers_inventory_get lists \+1201/);
     const trail = (await world.runtime.gate.actions.audit()).find((line) => line.action === id && line.what === 'done');
     expect(trail).toMatchObject({ who: 'reading', detail: found.result.Resolved });
-    expect(await world.sent(BUY)).toHaveLength(1);
+    expect(await world.sent(BUY_PATH)).toHaveLength(1);
     // Its requester has read it, so a repeat is a new question.
     expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
   });
@@ -156,8 +152,8 @@ describe('work the platform does after the connection was cut', () => {
   });
 
   it.each([
-    ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }, REACTIVATE],
-    ['numbers_cancel', { PhoneNumbers: list(B) }, SUBMIT],
+    ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }, REACTIVATE_PATH],
+    ['numbers_cancel', { PhoneNumbers: list(B) }, SUBMIT_PATH],
     ['numbers_status', { StatusChange: 'park', PhoneNumbers: list(B), EffectiveDate: begunDay() }, STATUS],
   ])('%s stays unknown too, and is found when it is done', async (name, input, path) => {
     const ann = await open();
@@ -176,7 +172,7 @@ describe('work the platform never did', () => {
 
   it('is "not done" after the settling time, when two readings some time apart agree', async () => {
     const ann = await open(FAST);
-    platform.next(REACTIVATE, 'cut-lost');
+    platform.next(REACTIVATE_PATH, 'cut-lost');
     const sentAt = clock.now();
     const id = await lose(ann, 'numbers_reactivate', input);
     const end = await settled(ann, id, 1_000);
@@ -192,7 +188,7 @@ describe('work the platform never did', () => {
 
   it('stays unknown for the settling time after the clock was set forward, also in a process that starts then', async () => {
     const ann = await open(FAST);
-    platform.next(REACTIVATE, 'cut-lost');
+    platform.next(REACTIVATE_PATH, 'cut-lost');
     const id = await lose(ann, 'numbers_reactivate', input);
     const next = await openRuntime(world.runtime.config, { clock });
     onTestFinished(() => next.close());
@@ -215,7 +211,7 @@ describe('work the platform never did', () => {
 
   it('keeps its first reading over a restart', async () => {
     const ann = await open(FAST);
-    platform.next(REACTIVATE, 'cut-lost');
+    platform.next(REACTIVATE_PATH, 'cut-lost');
     const id = await lose(ann, 'numbers_reactivate', input);
     const { ledger } = world.runtime;
     const first = await until(

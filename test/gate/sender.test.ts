@@ -3,13 +3,10 @@ import { accepts, asks, followed } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { confirm, signIn, signOut } from '../support/page.ts';
 import { requested, scripted } from '../support/scripted.ts';
-import { MRID, PROVISION, seeded } from '../support/seed.ts';
+import { listOf as list, MRID, PROVISION, REQUEST_PATH, SUBMIT_PATH, seeded } from '../support/seed.ts';
 import { call, face, type Json, openWorld, value } from '../support/world.ts';
 
-const REQUEST = '/v1.0/numbers/cancel-order-request';
-const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const [A, B] = [seeded(1), seeded(3)];
-const list = (...all: string[]) => all.map((one) => ({ Number: one }));
 const both = { PhoneNumbers: list(A, B) };
 const BUY = ['numbers_provision', '/v1.0/numbers/provision', PROVISION] as const;
 
@@ -22,7 +19,7 @@ beforeEach(() => request(list(A, B)));
 
 /** Sets the answer of stage 1. */
 function request(NumbersValid: unknown, NumbersInvalid: unknown = []): void {
-  platform.answer(REQUEST, () => requested(world.runtime.clock.now(), NumbersValid, NumbersInvalid));
+  platform.answer(REQUEST_PATH, () => requested(world.runtime.clock.now(), NumbersValid, NumbersInvalid));
 }
 
 let calls = 0;
@@ -103,7 +100,7 @@ describe('lists of numbers, whatever their shape', () => {
     ],
     ['rows of a failure', { Successful: false, PhoneNumbers: rows('Cancelled', 'Failed') }, 'partly', 'Only 1 of 2'],
   ])('%s', async (_name, body, expected, text) => {
-    platform.answer(SUBMIT, body);
+    platform.answer(SUBMIT_PATH, body);
     // Each case requests a new cancellation, because the order is found only by its id.
     const asked = value(await call(client, 'numbers_cancel_order_request', both));
     const ended = await end('numbers_cancel_order_submit', { OrderId: asked.OrderId });
@@ -147,7 +144,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
 
   it('is refused over MCP, on the page and at the terminal', async () => {
     const FailedChange = [A, B].map((one) => ({ Number: one, Reason: 'Number is Parked' }));
-    platform.answer(SUBMIT, { Successful: true, Status: 'FAILED', NumbersChange: [], FailedChange });
+    platform.answer(SUBMIT_PATH, { Successful: true, Status: 'FAILED', NumbersChange: [], FailedChange });
     const error = face(await call(client, 'numbers_cancel', both));
     expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
     for (const words of [`${A}, ${B} (“Number is Parked”)`, 'Nothing was done']) expect(error.message).toContain(words);
@@ -162,7 +159,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
 
   it('is partly, with the rest and the reasons, over MCP, on the page and at the terminal', async () => {
     const FailedChange = [{ Number: B, Reason: 'carrier says no' }];
-    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: list(A), FailedChange });
+    platform.answer(SUBMIT_PATH, { Status: 'Complete', NumbersChange: list(A), FailedChange });
     const direct = await call(client, 'numbers_cancel', both);
     expect([direct.isError ?? false, direct._meta?.['switchboard/outcome']]).toEqual([false, 'partly']);
     expect(value(direct).Warning).toBe(`Only 1 of 2 numbers cancelled. Not cancelled: ${B} (“carrier says no”).`);
@@ -180,7 +177,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
   it('is partly where the request stage found a number invalid, which the question shows', async () => {
     const invalid = { Number: B, Reason: 'Number is Cancelled' };
     request(list(A), [invalid]);
-    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: list(A), FailedChange: [] });
+    platform.answer(SUBMIT_PATH, { Status: 'Complete', NumbersChange: list(A), FailedChange: [] });
     const { asked, page, end } = await onPage();
     expect(asked.consequence).toContain(`${B}: “Number is Cancelled”`);
     expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
@@ -206,7 +203,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
     platform.requests.length = 0;
     const { end } = await onPage(() => request(after, without(after)));
     expect(end).toMatchObject({ status: 'failed', error: { code: 'not_confirmed', reason: 'changed' } });
-    expect(platform.requests.filter(({ path }) => path === SUBMIT)).toEqual([]);
+    expect(platform.requests.filter(({ path }) => path === SUBMIT_PATH)).toEqual([]);
   });
 
   it.each([

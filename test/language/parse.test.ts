@@ -5,9 +5,8 @@ import { exampleLine, inputLine, slackStyle, wordsOf } from '../../src/language/
 import { parseLine, secretsTyped } from '../../src/language/parse.ts';
 import { tokenize } from '../../src/language/tokens.ts';
 import { tools } from '../../tools/index.ts';
+import { ORDER, TSUID } from '../support/seed.ts';
 
-const ORDER = 'JNUOID-00000000-0000-4000-8000-000000000001';
-const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 const A = '+12015550101';
 const B = '+12015550102';
 
@@ -49,7 +48,7 @@ describe('words', () => {
     [`number ${A}`, 'numbers_lookup'],
     ['number (201) 555-0101', 'numbers_lookup'],
     ['numbers ICCID=8901240397190195850', 'numbers_get'],
-    [`subscribers ${SUBSCRIBER}`, 'subscribers_get'],
+    [`subscribers ${TSUID}`, 'subscribers_get'],
     ['subscribers guardian-features', 'subscribers_guardian_features_get'],
     ['account voice routes', 'account_voice_routes_get'],
   ])('%s is %s', (line, id) => {
@@ -95,7 +94,7 @@ describe('fields', () => {
     [`numbers order orderid=${ORDER}`, { OrderId: ORDER }],
     [`numbers get ${A}`, { PhoneNumber: A }],
     ['numbers get 8901240397190195850', { ICCID: '8901240397190195850' }],
-    [`numbers update ${A} ${SUBSCRIBER}`, { Number: A, AssignedSubscriberId: SUBSCRIBER }],
+    [`numbers update ${A} ${TSUID}`, { Number: A, AssignedSubscriberId: TSUID }],
     [`numbers cancel ${A} ${B}`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
     [`numbers cancel PhoneNumbers=${A},${B}`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
     [`numbers cancel PhoneNumbers=${A} PhoneNumbers=${B}`, { PhoneNumbers: [{ Number: A }, { Number: B }] }],
@@ -207,7 +206,7 @@ describe('fields', () => {
     ['message outbound Body=Hello there', /put text with spaces in quotes: Body="Hello there"/],
     ['numbers status cancel +12015550101', /numbers_cancel/],
     ['message routes create POST', /could be .* or .*: write .*=POST/],
-    [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. For example OrderId=/],
+    [`numbers order ${TSUID}`, /fits no field of numbers order get. For example OrderId=/],
     [`numbers get ${A} ${B}`, /could be Number: write Number=/],
     [
       `subscribers call-filter create Phone=${A} ${B}`,

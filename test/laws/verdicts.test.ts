@@ -6,7 +6,7 @@ import { BatchClient } from '../support/batches.ts';
 import { FastClock } from '../support/clock.ts';
 import { confirm } from '../support/page.ts';
 import { requested, scripted } from '../support/scripted.ts';
-import { A1, CRID, id, seeded, TSUID } from '../support/seed.ts';
+import { A1, CRID, id, REQUEST_PATH, seeded, TSUID } from '../support/seed.ts';
 import { call, openWorld, until, value } from '../support/world.ts';
 
 /*
@@ -14,7 +14,6 @@ import { call, openWorld, until, value } from '../support/world.ts';
  * batch. An answer that contradicts itself is never done.
  */
 
-const REQUEST = '/v1.0/numbers/cancel-order-request';
 const both = { PhoneNumbers: [{ Number: seeded(1) }, { Number: seeded(3) }] };
 const changing = tools.filter(
   (tool): tool is Operation => tool.kind === 'operation' && tool.risk !== 'read' && tool.group !== 'oauth2',
@@ -63,7 +62,7 @@ async function run(tool: Operation, body: string): Promise<{ code: number; text:
   // The same change cannot be scheduled twice, so each one is of another number.
   if (tool.answer?.scheduled) input = { ...input, PhoneNumbers: [{ Number: `+1201555${1000 + numbered++}` }] };
   if (tool.takes) {
-    platform.answer(REQUEST, order());
+    platform.answer(REQUEST_PATH, order());
     input = { [tool.takes.under]: value(await call(client, tool.takes.from, both))[tool.takes.under] };
   }
   platform.raw(tool.path, body);
@@ -209,7 +208,7 @@ describe('a contradiction', () => {
   const CONTRADICTS = '{"Successful":true,"Result":"Failed"}';
 
   it('of the second stage is unknown for the workflow, at the terminal and over MCP', async () => {
-    platform.answer(REQUEST, order());
+    platform.answer(REQUEST_PATH, order());
     platform.raw(submit, CONTRADICTS);
     const ran = await world.cli(['numbers_cancel', '--json', JSON.stringify(both), '--yes']);
     expect([ran.code, ran.error().outcome]).toEqual([4, 'unknown']);

@@ -8,12 +8,11 @@ import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { bundle } from '../support/bundle.mjs';
 import { makeFolder } from '../support/folder.ts';
 import { recover, SILENCE } from '../support/later.ts';
-import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { PROVISION } from '../support/seed.ts';
+import { controlSandbox, onSandbox, openSandbox, sentTo } from '../support/on-sandbox.ts';
+import { A1, PROVISION } from '../support/seed.ts';
 import { editFile } from '../support/sqlite-file.ts';
 import { until } from '../support/world.ts';
 
-const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 let folder: string;
 let program: string;
 let data: string;
@@ -70,15 +69,14 @@ async function restart() {
   return await runtime.gate.actions.list({});
 }
 
-const sent = async (path: string): Promise<number> =>
-  (await controlSandbox(sandbox.url, 'requests')).filter((request: { path: string }) => request.path === path).length;
+const sent = async (path: string): Promise<number> => (await sentTo(sandbox.url, path)).length;
 const fees = async (): Promise<number> => (await controlSandbox(sandbox.url, 'state')).fees.length;
 
 /** Changes rows of the file, as another program does. */
 const edit = (sql: string) => editFile(join(data, 'switchboard.db'), sql);
 
 describe('kill -9 at every step of a gated call', () => {
-  const input = { PhoneNumber: '+12015550107', AccountId: ACCOUNT };
+  const input = { PhoneNumber: '+12015550107', AccountId: A1 };
 
   test.each([
     ['asked: nothing was sent, and it still waits for a person', 'asked', 'pending', 0, 0],

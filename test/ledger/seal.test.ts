@@ -11,8 +11,8 @@ import { waits } from '../support/asking.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { makeFolder } from '../support/folder.ts';
 import { takeOver } from '../support/later.ts';
-import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { A1, seeded } from '../support/seed.ts';
+import { onSandbox, openSandbox, sentTo } from '../support/on-sandbox.ts';
+import { A1, REACTIVATE_PATH, seeded } from '../support/seed.ts';
 import { editFile } from '../support/sqlite-file.ts';
 import { until } from '../support/world.ts';
 
@@ -21,7 +21,6 @@ import { until } from '../support/world.ts';
  * sealing key, none of these edits is ever run.
  */
 
-const PATH = '/v1.0/numbers/reactivate';
 const asker: Actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' };
 const lee = actorOf('page:lee', { person: 'token:lee' });
 const by = { person: 'token:lee', name: 'lee', way: 'page' } as const;
@@ -58,10 +57,7 @@ async function refusal({ gate }: Runtime, id: string) {
   return failed.face;
 }
 
-const sent = async () =>
-  ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[]).filter(
-    ({ path }) => path === PATH,
-  ).length;
+const sent = async () => (await sentTo(sandbox.url, REACTIVATE_PATH)).length;
 
 const DAY = 86_400_000;
 

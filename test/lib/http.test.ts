@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -7,39 +7,22 @@ import { Proxies } from '../../src/lib/proxies.ts';
 import { qrLines, qrModules, qrPng, qrSvg } from '../../src/lib/qr.ts';
 import { settingSecrets } from '../../src/lib/settings.ts';
 import { listen } from '../support/ending.ts';
+import { rawStatus } from '../support/raw-status.ts';
 
-const server = createServer((incoming, response) => {
-  response.end(JSON.stringify(fromLoopback(incoming)));
-});
-
-const { port } = new URL(await listen(server));
-
-function isLocal(headers: Record<string, string>): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', headers }, (response) => {
-      response.setEncoding('utf8');
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve(JSON.parse(text)));
-    })
-      .on('error', reject)
-      .end();
-  });
-}
+const server = createServer((incoming, response) => response.writeHead(fromLoopback(incoming) ? 200 : 403).end());
+const url = await listen(server);
 
 it('takes a direct caller for one at this computer', async () => {
-  expect(await isLocal({})).toBe(true);
+  expect(await rawStatus(url, {})).toBe(200);
 });
 
-it.each([
+it.each<[Record<string, string>]>([
   [{ 'x-forwarded-for': '203.0.113.9' }],
   [{ forwarded: 'for=203.0.113.9' }],
   [{ via: '1.1 proxy' }],
   [{ host: 'sb.example.com' }],
 ])('does not take what a proxy on this computer passed on for one: %j', async (headers) => {
-  expect(await isLocal(headers)).toBe(false);
+  expect(await rawStatus(url, headers)).toBe(403);
 });
 
 it.each<[Record<string, string>, string | undefined, boolean]>([

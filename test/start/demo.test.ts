@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
-import { type Running, runCli, startCli } from '../support/process.ts';
-import { seeded } from '../support/seed.ts';
+import { type Running, runCli, startServer } from '../support/process.ts';
+import { seeded, TSUID } from '../support/seed.ts';
 import { type Json, until } from '../support/world.ts';
 
-const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 let folder: string;
 beforeEach(() => {
   folder = makeFolder();
@@ -17,8 +16,7 @@ describe('the first start, in demo mode', () => {
   let running: Running;
   let url: string;
   const begin = async (env: Record<string, string> = {}) => {
-    running = startCli(['start'], folder, { PORT: '0', LOG_LEVEL: 'warn', ...env });
-    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
+    ({ running, url } = await startServer({ LOG_LEVEL: 'warn', ...env }, folder));
     await running.said(/Confirmations/);
   };
   const control = (path: string, body?: unknown): Promise<Json> => controlSandbox(url, path, body);
@@ -34,7 +32,7 @@ describe('the first start, in demo mode', () => {
     expect(running.err()).toContain('It starts with new data.');
     const before = (await control('clock', { advance: '2d' })).now;
     const ran = await runCli(
-      ['call', 'numbers_update', `Number=${seeded(10)}`, `AssignedSubscriberId=${SUBSCRIBER}`, '--yes'],
+      ['call', 'numbers_update', `Number=${seeded(10)}`, `AssignedSubscriberId=${TSUID}`, '--yes'],
       folder,
       {},
     );
@@ -44,7 +42,7 @@ describe('the first start, in demo mode', () => {
 
     // A terminal command between two starts sees it too.
     const read = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(10)}`], folder, {});
-    expect(JSON.parse(read.out)).toMatchObject({ AssignedSubscriberId: SUBSCRIBER });
+    expect(JSON.parse(read.out)).toMatchObject({ AssignedSubscriberId: TSUID });
     const path = join(folder, 'data', 'demo', 'sandbox.sealed');
     expect((await runCli(['doctor'], folder, {})).out).toContain(`its data are kept in ${path}`);
 

@@ -6,7 +6,7 @@ import { atEnd } from '../support/ending.ts';
 import { makeFolder } from '../support/folder.ts';
 import { begin, callOf, request } from '../support/messages.ts';
 import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { runCli, startCli } from '../support/process.ts';
+import { runCli, startCli, startServer } from '../support/process.ts';
 import { seeded } from '../support/seed.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 
@@ -91,8 +91,7 @@ describe('an SQLite file', () => {
 
   it('holds all data by itself after a stop', async () => {
     const { folder, env } = await installation();
-    const running = startCli(['start'], folder, env);
-    await running.said(/listens on/);
+    const { running } = await startServer(env, folder);
     expect(await runCli(update, folder, env)).toMatchObject({ code: 0 });
     expect(await running.stop('SIGTERM')).toBe(0);
     const copy = join(folder, 'copy');

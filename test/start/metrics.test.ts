@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { makeFolder } from '../support/folder.ts';
-import { runCli, startCli } from '../support/process.ts';
+import { runCli, startServer } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 
 /* The metrics of a running server. */
 
-const folder = makeFolder();
-const running = startCli(['start'], folder, { PORT: '0' });
-const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
+const { url, folder } = await startServer();
 const scrape = async () => (await fetch(`${url}/metrics`)).text();
 
 describe('the metrics of a server', () => {

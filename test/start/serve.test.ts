@@ -1,22 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder } from '../support/folder.ts';
-import { openLatePlatform } from '../support/late-platform.ts';
+import { openLateSandbox } from '../support/late-platform.ts';
 import { callOf, initialize, openSession, rpc } from '../support/messages.ts';
-import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
-import { type Running, startCli } from '../support/process.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
+import { type Running, startServer } from '../support/process.ts';
 import { A1, seeded } from '../support/seed.ts';
 import { type Json, postMcp, until } from '../support/world.ts';
 
-let folder: string;
 let running: Running;
 let url: string;
-const sandbox = await openSandbox();
-const platform = await openLatePlatform();
-platform.target = sandbox.url;
+const platform = await openLateSandbox();
 beforeEach(async () => {
-  folder = makeFolder();
-  running = startCli(['start'], folder, { ...onSandbox(platform.url), PORT: '0', CONFIRM_VIA: 'client,page' });
-  url = (await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? '';
+  ({ running, url } = await startServer({ ...onSandbox(platform.url), CONFIRM_VIA: 'client,page' }));
   await until(async () => (await fetch(`${url}/readyz`)).status === 200);
 });
 

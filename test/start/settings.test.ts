@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
-import { runCli, startCli } from '../support/process.ts';
+import { runCli, startServer } from '../support/process.ts';
 
 describe('as processes', () => {
   const place = makeFolder();
@@ -36,9 +36,7 @@ describe('as processes', () => {
   });
 
   it('names the command for a key where nobody reads a terminal, and prints one where it is asked for', async () => {
-    const own = makeFolder();
-    const running = startCli(['start'], own, { PORT: '0' });
-    const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
+    const { running, url, folder: own } = await startServer();
     await running.said(/Confirmations/);
     expect(running.err()).toContain('switchboard key');
     expect([running.err().includes('?key='), running.out()]).toEqual([false, '']);

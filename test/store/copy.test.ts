@@ -10,7 +10,7 @@ import { actorOf } from '../support/approval.ts';
 import { waits } from '../support/asking.ts';
 import { atEnd } from '../support/ending.ts';
 import { recover } from '../support/later.ts';
-import { onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { onSandbox, openSandbox, sentTo } from '../support/on-sandbox.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
@@ -63,10 +63,7 @@ async function asked() {
   const message = { To: [{ Number: '+13125550100' }], From: '+12015550101', Body: 'once' };
   const id = await waits(before.gate, 'message_outbound', message, lee);
   await before.close();
-  const sent = async () => {
-    const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
-    return requests.filter(({ path }) => path === '/v1.0/message/outbound').length;
-  };
+  const sent = async () => (await sentTo(sandbox.url, '/v1.0/message/outbound')).length;
   return { from, to, open, message, id, lee, sent };
 }
 

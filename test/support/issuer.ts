@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import { atEnd } from './ending.ts';
+import { atEnd, listen } from './ending.ts';
 import { freePort } from './free-port.ts';
 
 /** The groups of each person at the test's issuer. `groups` is the claim that MCP_OAUTH_ROLES reads. */
@@ -182,4 +182,21 @@ export class Issuer {
       },
     };
   }
+}
+
+/**
+ * Serves the metadata of an issuer, with these members changed, and its one key. Resolves to the address on this computer.
+ * `address`: the one by which the issuer is known; left out, the same.
+ */
+export async function publishIssuer(key: object, metadata: object = {}, address?: string): Promise<string> {
+  let issuer = address;
+  const server = createServer((request, response) => {
+    const [jwks_uri, authorization_endpoint, token_endpoint] = [`${issuer}/keys`, `${issuer}/auth`, `${issuer}/token`];
+    const own = { issuer, jwks_uri, authorization_endpoint, token_endpoint, ...metadata };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(request.url === '/keys' ? { keys: [key] } : own));
+  });
+  const url = await listen(server);
+  issuer ??= url;
+  return url;
 }

@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { beforeEach } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
 import { listen } from './ending.ts';
+import { openSandbox } from './on-sandbox.ts';
 import { openWorld } from './world.ts';
 
 /**
@@ -119,16 +121,19 @@ export async function openLatePlatform() {
   }
 
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method = 'GET', url: path = '/', headers } = request;
-      play({ method, path, headers, body: Buffer.concat(chunks).toString() }, response).catch((error: unknown) =>
-        response.destroy(error as Error),
-      );
-    });
+    const { method = 'GET', url: path = '/', headers } = request;
+    textOf(request)
+      .then((body) => play({ method, path, headers, body }, response))
+      .catch((error: unknown) => response.destroy(error as Error));
   });
   platform.url = await listen(server);
+  return platform;
+}
+
+/** Opens such a platform before a sandbox of its own. */
+export async function openLateSandbox(): Promise<LatePlatform> {
+  const platform = await openLatePlatform();
+  platform.target = (await openSandbox()).url;
   return platform;
 }
 

@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
@@ -247,18 +247,6 @@ export const postMcp = (url: string, message: unknown, headers: Record<string, s
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
     body: typeof message === 'string' ? message : JSON.stringify(message),
   });
-
-/** fetch refuses to set Host; this does not. */
-export function rawStatus(url: string, headers: Record<string, string>, body?: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
 
 /** A world with other settings. */
 export async function within<T>(env: Record<string, string>, run: (world: World) => Promise<T>): Promise<T> {

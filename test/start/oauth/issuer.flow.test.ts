@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { REACTIVATE, seeded } from '../../support/seed.ts';
 import { openServer } from './support.ts';
 
 /** Ports of loopback addresses may differ (RFC 8252, section 7.3). */
 const RETURN = 'http://127.0.0.1/confirm/oauth/return';
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
 let clock: SkippingClock;
 let server: Awaited<ReturnType<typeof openServer>>;

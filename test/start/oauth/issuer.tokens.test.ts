@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -9,13 +8,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
-import { atEnd, listen } from '../../support/ending.ts';
-import { AUDIENCE, Issuer } from '../../support/issuer.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { atEnd } from '../../support/ending.ts';
+import { AUDIENCE, Issuer, publishIssuer } from '../../support/issuer.ts';
+import { REACTIVATE, seeded } from '../../support/seed.ts';
 import { OWN_ADDRESS, openServer } from './support.ts';
 
 const MINUTE = 60_000;
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
 const issuer = await Issuer.start();
 
@@ -129,18 +127,7 @@ describe('access tokens of the OAuth issuer', () => {
 
   /** The server at an issuer that publishes this key, and metadata with these members. */
   async function atIssuer(key: object, metadata: object = {}) {
-    let url = '';
-    const published = createServer((request, response) => {
-      const own = {
-        issuer: url,
-        jwks_uri: `${url}/keys`,
-        authorization_endpoint: `${url}/a`,
-        token_endpoint: `${url}/t`,
-      };
-      const body = request.url === '/keys' ? { keys: [key] } : { ...own, ...metadata };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
-    url = await listen(published);
+    const url = await publishIssuer(key, metadata);
     return { url, server: await openServer({ url }, clock) };
   }
 

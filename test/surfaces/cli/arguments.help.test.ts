@@ -3,12 +3,11 @@ import type { Sandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { look } from '../../support/page.ts';
-import { pair, type Running, runCli, startCli } from '../../support/process.ts';
+import { pair, runCli, startCli, startServer } from '../../support/process.ts';
 import { A1, seeded } from '../../support/seed.ts';
 
 const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
 let folder: string;
-let running: Running | undefined;
 let sandbox: Sandbox;
 beforeEach(async () => {
   folder = makeFolder();
@@ -17,8 +16,7 @@ beforeEach(async () => {
 
 it('a terminal call that is decided elsewhere names the page that a running start serves', async () => {
   const env = { ...onSandbox(sandbox.url), CONFIRM_VIA: 'page', PORT: '0', LOG_LEVEL: 'info' };
-  running = startCli(['start'], folder, env);
-  const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
+  const { running, url } = await startServer(env, folder);
   await running.said(new RegExp(`Stored in: ${folder}`));
   const { code, err } = await runCli(CALL, folder, env);
   expect(code).toBe(3);
@@ -28,6 +26,6 @@ it('a terminal call that is decided elsewhere names the page that a running star
 });
 
 it('start warns where nobody may approve', async () => {
-  running = startCli(['start'], folder, { ...onSandbox(sandbox.url), CONFIRM_VIA: 'slack,terminal', PORT: '0' });
+  const running = startCli(['start'], folder, { ...onSandbox(sandbox.url), CONFIRM_VIA: 'slack,terminal', PORT: '0' });
   await running.said(/nobody may approve .*slack: Slack is not configured .*page: not in CONFIRM_VIA/);
 });

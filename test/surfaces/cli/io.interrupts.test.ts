@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../support/folder.ts';
-import { openLatePlatform } from '../../support/late-platform.ts';
-import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { openLateSandbox } from '../../support/late-platform.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import { startCli } from '../../support/process.ts';
 import { A1, seeded } from '../../support/seed.ts';
 import { until } from '../../support/until.ts';
@@ -10,9 +10,7 @@ const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `Account
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s waits for a request that is under way', async (signal) => {
   const folder = makeFolder();
-  const sandbox = await openSandbox();
-  const platform = await openLatePlatform();
-  platform.target = sandbox.url;
+  const platform = await openLateSandbox();
   platform.next('/v1.0/numbers/reactivate', 'held');
   const running = startCli(CALL, folder, onSandbox(platform.url));
   await until(() => platform.waiting() === 0, 'the request');

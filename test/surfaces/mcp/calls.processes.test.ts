@@ -4,14 +4,11 @@ import { makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox, sentTo } from '../../support/on-sandbox.ts';
 import { confirm, signIn } from '../../support/page.ts';
 import { startServer } from '../../support/process.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { REACTIVATE, REACTIVATE_PATH } from '../../support/seed.ts';
 import { value } from '../../support/world.ts';
 import { second, type Wants } from './clients.ts';
 
 /* Two processes of one installation, and a client of 2026-07-28 whose requests go to each in turn. */
-
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
-const PATH = '/v1.0/numbers/reactivate';
 
 const folder = makeFolder();
 const sandbox = await openSandbox();
@@ -37,7 +34,7 @@ async function reactivated(wants: Wants): Promise<void> {
   const client = await second({ pin: '2026-07-28' }, inTurn)(place, wants);
   atEnd(() => client.close());
   expect(value(await client.call('numbers_reactivate', REACTIVATE))).toMatchObject({ Successful: true });
-  expect(await sentTo(sandbox.url, PATH)).toHaveLength(1);
+  expect(await sentTo(sandbox.url, REACTIVATE_PATH)).toHaveLength(1);
 }
 
 it('runs what was asked for in one process and accepted in the other', async () => {

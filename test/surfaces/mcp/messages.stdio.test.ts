@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
-import { openLatePlatform } from '../../support/late-platform.ts';
+import { openLateSandbox } from '../../support/late-platform.ts';
 import { answerTo, callOf, MODERN, metaOf, rpc, written } from '../../support/messages.ts';
-import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { onSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { seeded } from '../../support/seed.ts';
 import { until } from '../../support/world.ts';
@@ -15,9 +15,7 @@ const MIB = 1024 * 1024;
 
 let folder: string;
 let running: Running;
-const sandbox = await openSandbox();
-const platform = await openLatePlatform();
-platform.target = sandbox.url;
+const platform = await openLateSandbox();
 beforeEach(() => {
   folder = makeFolder();
 });
@@ -76,7 +74,7 @@ it('ends when the process that started it is killed, although its input stays op
   writeFileSync(settings, '');
   const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([CLI, 'mcp', '--settings', settings])}, { stdio: 'inherit' })`;
   const client: ChildProcess = spawn(process.execPath, ['-e', start], {
-    env: environment(folder, onSandbox(sandbox.url)),
+    env: environment(folder, onSandbox(platform.target)),
   });
   let out = '';
   client.stdout?.on('data', (chunk) => {

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODERN, metaOf, rpc } from '../../support/messages.ts';
 import { confirm, signIn } from '../../support/page.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { A1, REACTIVATE_PATH, seeded } from '../../support/seed.ts';
 import { type Json, openWorld, postMcp, type World } from '../../support/world.ts';
 
 /* The protocol since 2026-07-28 over HTTP, request by request. */
 
 const REACTIVATE = { name: 'numbers_reactivate', arguments: { PhoneNumber: seeded(7), AccountId: A1 } };
-const PATH = '/v1.0/numbers/reactivate';
 const TOKENS = 'ana:approver:token-of-ana,amy:approver:token-of-amy,opa:operator:token-of-opa';
 const FORM = { elicitation: { form: {} } };
 
@@ -51,11 +50,11 @@ describe('a call that a person must confirm', () => {
       inputRequests: { confirm: { method: 'elicitation/create', params: { mode: 'form' } } },
     });
     expect(result.inputRequests.confirm.params.message).toMatch(/5 USD[\s\S]*Accept: /);
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
     expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
     // The call is repeated, as after a lost answer. The result is the same, and nothing is sent again.
     expect((await accepted(result.requestState)).result.structuredContent).toMatchObject({ Successful: true });
-    expect(await world.sent(PATH)).toHaveLength(1);
+    expect(await world.sent(REACTIVATE_PATH)).toHaveLength(1);
     const [action] = await world.runtime.gate.actions.list({ limit: 1, whole: true });
     expect(action).toMatchObject({ decidedPerson: 'token:ana', decidedBy: 'the user of raw', decidedVia: 'client' });
   });
@@ -68,7 +67,7 @@ describe('a call that a person must confirm', () => {
     const changed = `${requestState.slice(0, 40)}${requestState[40] === 'A' ? 'B' : 'A'}${requestState.slice(41)}`;
     for (const state of ['', 'made-up', changed, requestState.slice(0, -2), `${requestState}x`, `${requestState}=`])
       expect(await accepted(state)).toMatchObject({ error: { code: -32602 } });
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('takes no answer for another input, another tool, another identity or another installation', async () => {
@@ -82,8 +81,8 @@ describe('a call that a person must confirm', () => {
       await accepted(requestState, {}, { at: other }),
     ];
     for (const answer of others) expect(answer).toMatchObject({ error: { code: -32602 } });
-    expect(await world.sent(PATH)).toEqual([]);
-    expect(await other.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
+    expect(await other.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('runs nothing on an answer that comes after a refusal', async () => {
@@ -93,7 +92,7 @@ describe('a call that a person must confirm', () => {
       reason: 'declined',
     });
     expect((await accepted(requestState)).result._meta['switchboard/error']).toMatchObject({ reason: 'declined' });
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('runs nothing on an answer that comes too late', async () => {
@@ -104,7 +103,7 @@ describe('a call that a person must confirm', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('asks again when it is repeated without an answer, or with one that answers nothing', async () => {
@@ -123,7 +122,7 @@ describe('a call that a person must confirm', () => {
     // An answer without the state it belongs to is no answer.
     const { result } = await call({ inputResponses: { confirm: { action: 'accept', content: {} } } });
     expect(result.resultType).toBe('input_required');
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('is not asked of a caller who may not confirm, nor of a client that cannot ask', async () => {
@@ -146,10 +145,10 @@ describe('a call that a person must confirm', () => {
     });
     await signIn(params.url, 'token-of-ana');
     expect(isBack).toBe(false);
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
     await confirm(params.url);
     expect((await going).result.structuredContent).toMatchObject({ Successful: true });
-    expect(await world.sent(PATH)).toHaveLength(1);
+    expect(await world.sent(REACTIVATE_PATH)).toHaveLength(1);
     const id = params.url.split('/').at(-1);
     expect(await world.runtime.gate.actions.get(id)).toMatchObject({ decidedVia: 'page' });
   });

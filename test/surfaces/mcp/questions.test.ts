@@ -4,11 +4,8 @@ import { messageIn } from '../../../src/surfaces/mcp/messages.ts';
 import { answerIn } from '../../../src/surfaces/mcp/protocol.ts';
 import { actorOf } from '../../support/approval.ts';
 import { confirm, look, signIn } from '../../support/page.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { REACTIVATE, REACTIVATE_PATH, seeded } from '../../support/seed.ts';
 import { type ClientOptions, call, face, openWorld, texts, until, value, type World } from '../../support/world.ts';
-
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
-const PATH = '/v1.0/numbers/reactivate';
 
 /**
  * A world in which the client's user has an approver's token. Over HTTP, only such a user may answer the client's
@@ -84,7 +81,7 @@ describe('a client that can ask its person', () => {
     const { id, status: state, url } = value(answer).confirmation;
     expect(state).toBe('pending');
     expect(texts(answer)).toContain('Your client answered the question with an error');
-    expect(await approvers.sent(PATH)).toEqual([]);
+    expect(await approvers.sent(REACTIVATE_PATH)).toEqual([]);
     await signIn(url, 'token-of-ana');
     await confirm(url);
     expect((await approvers.follows(id, client)).status).toBe('done');
@@ -112,7 +109,7 @@ describe('a client that can ask its person', () => {
     // No person declined. The trail says that the caller went away.
     const action = await approvers.runtime.gate.actions.get(id);
     expect(action).toMatchObject({ state: 'declined', decidedVia: 'withdrawn' });
-    expect(await approvers.sent(PATH)).toEqual([]);
+    expect(await approvers.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('returns before a client that was sent to the page gives up, so that its user can still decide there', async () => {
@@ -144,7 +141,7 @@ describe('a client that can ask its person', () => {
       if (decision === 'confirm') expect(value(result)).toMatchObject({ Successful: true });
       else expect(face(result)).toMatchObject({ code: 'not_confirmed', reason: 'declined' });
       await until(() => isWithdrawn);
-      expect(await approvers.sent(PATH)).toHaveLength(decision === 'confirm' ? 1 : 0);
+      expect(await approvers.sent(REACTIVATE_PATH)).toHaveLength(decision === 'confirm' ? 1 : 0);
     },
   );
 });
@@ -168,12 +165,12 @@ describe('a client that cannot ask', () => {
     const left = Date.parse(confirmation.expiresAt) - Date.now();
     expect(left).toBeGreaterThan(28_700_000);
     expect(left).toBeLessThanOrEqual(28_800_000);
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
     expect(await world.follows(confirmation.id)).toEqual({ id: confirmation.id, status: 'pending' });
     await confirm(confirmation.url);
     const done = { status: 'done', result: { Successful: true } };
     expect(await world.follows(confirmation.id)).toMatchObject(done);
-    expect(await world.sent(PATH)).toHaveLength(1);
+    expect(await world.sent(REACTIVATE_PATH)).toHaveLength(1);
   });
 });
 
@@ -187,7 +184,7 @@ it('a call that waits is withdrawn by its requester, once, and nothing is sent',
   expect(face(await call(client, 'confirmations_withdraw', { id })).code).toBe('not_confirmed');
   await confirm(url).catch(() => undefined);
   expect(await world.follows(id)).toMatchObject({ status: 'declined' });
-  expect(await world.sent(PATH)).toEqual([]);
+  expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
 });
 
 it('a call is not withdrawn once it was confirmed, which does not read as if it had not been; the states of several are one answer', async () => {

@@ -4,7 +4,7 @@ import { environment, makeFolder } from '../../support/folder.ts';
 import { controlSandbox, onSandbox, openSandbox, sentTo } from '../../support/on-sandbox.ts';
 import { confirm, signIn } from '../../support/page.ts';
 import { pair, startServer } from '../../support/process.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { REACTIVATE, REACTIVATE_PATH } from '../../support/seed.ts';
 import { face, type Json, until, value } from '../../support/world.ts';
 import {
   type Asked,
@@ -50,8 +50,6 @@ const ROWS: Row[] = [
   { name: 'SDK 2.x pinned to 2026-07-28 over HTTP', connect: second(PIN), at: 'http', era: 'modern' },
 ];
 
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
-const PATH = '/v1.0/numbers/reactivate';
 const FORM = { form: {} };
 const URL_FIRST = { form: {}, url: {} };
 
@@ -65,7 +63,7 @@ const env = environment(folder, platform);
 const stdio: Place = { kind: 'stdio', command: process.execPath, args: [CLI, 'mcp'], env, cwd: folder };
 
 const control = (path: string, body?: object): Promise<Json> => controlSandbox(sandbox.url, path, body);
-const sent = async () => (await sentTo(sandbox.url, PATH)).length;
+const sent = async () => (await sentTo(sandbox.url, REACTIVATE_PATH)).length;
 
 describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
   /**

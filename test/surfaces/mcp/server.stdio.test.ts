@@ -2,13 +2,12 @@ import { userInfo } from 'node:os';
 import { beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../support/folder.ts';
 import { answerTo, begin, callOf, initialize, request, rpc, written } from '../../support/messages.ts';
-import { onSandbox, openSandbox } from '../../support/on-sandbox.ts';
+import { controlSandbox, onSandbox, openSandbox } from '../../support/on-sandbox.ts';
 import { confirm, look, lookAsStranger, press } from '../../support/page.ts';
 import { pair, type Running, startCli } from '../../support/process.ts';
-import { A1, seeded } from '../../support/seed.ts';
-import { type Json, rawStatus, until } from '../../support/world.ts';
-
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
+import { rawStatus } from '../../support/raw-status.ts';
+import { REACTIVATE, seeded } from '../../support/seed.ts';
+import { type Json, until } from '../../support/world.ts';
 
 let folder: string;
 let running: Running;
@@ -32,9 +31,7 @@ function open(capabilities: object = {}): Promise<Json> {
 }
 
 const state = async (n: number) =>
-  ((await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as Json).numbers.find(
-    (row: Json) => row.Number === seeded(n),
-  ).Status;
+  (await controlSandbox(sandbox.url, 'state')).numbers.find((row: Json) => row.Number === seeded(n)).Status;
 
 it('speaks the protocol on stdout and nothing else, and ends with its stdin', async () => {
   const { result } = await open();

@@ -2,10 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { A1, SUBMIT_PATH, seeded } from '../../support/seed.ts';
 import { call, openWorld, value, type World } from '../../support/world.ts';
-
-const CANCEL = '/v1.0/numbers/cancel-order-submit';
 
 /** In the browser: the left edge of each word in an element. */
 const leftOf = new Function(
@@ -81,7 +79,7 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       await confirmed((await reactivation(8)).url, 'failed');
       expect(await faultsOf(page, 'failed')).toEqual([]);
       const { url } = await cancellation(1, 3);
-      await world.control('faults', { path: CANCEL, refuse: [seeded(3)] });
+      await world.control('faults', { path: SUBMIT_PATH, refuse: [seeded(3)] });
       await confirmed(url, 'partly');
       await page
         .getByText(`${seeded(3)}: `)

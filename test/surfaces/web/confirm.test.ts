@@ -5,11 +5,9 @@ import { accepts } from '../../support/asking.ts';
 import { FastClock } from '../../support/clock.ts';
 import { filesWith } from '../../support/folder.ts';
 import { confirm, look, type Page, press, signIn, signOut } from '../../support/page.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { REACTIVATE, REACTIVATE_PATH, seeded } from '../../support/seed.ts';
 import { call, openWorld, texts, value } from '../../support/world.ts';
 
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
-const PATH = '/v1.0/numbers/reactivate';
 const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)">'"&</dd></dl>`;
 const PIN = /Port-out PIN[^<]*: <code>(\d{6})<\/code>/;
 
@@ -83,7 +81,7 @@ describe('the confirmation page', () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) await fetch(url, { method });
     await fetch(`${url}?act=confirm`);
     expect((await look(url)).html).toContain('Waiting for your decision.');
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   });
 
   it('takes only the form of this page', async () => {
@@ -104,7 +102,7 @@ describe('the confirmation page', () => {
         expect([what, act, answer.status]).toEqual([what, act, 403]);
         expect(answer.html).toContain('Waiting for your decision.');
       }
-    expect(await world.sent(PATH)).toEqual([]);
+    expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
     expect((await press(mine.url, 'maybe')).status).toBe(400);
   });
 
@@ -117,7 +115,7 @@ describe('the confirmation page', () => {
     expect([late.status, late.html]).toEqual([409, expect.stringContaining('<p class="state done">')]);
     expect(late.html).not.toContain('Try again');
     expect((await press(url, 'decline', {}, page)).html).toContain('already confirmed');
-    expect(await world.sent(PATH)).toHaveLength(1);
+    expect(await world.sent(REACTIVATE_PATH)).toHaveLength(1);
     expect((await world.state()).fees).toHaveLength(1);
     const after = await look(url);
     expect(after.html).toContain('Done.');
@@ -229,7 +227,7 @@ it('shows the state only where the page may not confirm (CONFIRM_VIA=slack)', as
   // Nor with a form of another process.
   const other = await open.asks('numbers_reactivate', REACTIVATE);
   expect((await press(url, 'confirm', {}, await look(other.url))).status).toBe(403);
-  expect(await world.sent(PATH)).toEqual([]);
+  expect(await world.sent(REACTIVATE_PATH)).toEqual([]);
   expect((await look(url)).html).toContain('Waiting for another person.');
 });
 

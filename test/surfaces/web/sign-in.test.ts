@@ -2,10 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION_MS, SIGN_IN_MS } from '../../../src/surfaces/web/pairing.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { confirm, look, lookAsStranger, pairBrowser, press, signIn, signOut } from '../../support/page.ts';
-import { A1, seeded } from '../../support/seed.ts';
+import { REACTIVATE, seeded } from '../../support/seed.ts';
 import { openWorld, type World } from '../../support/world.ts';
-
-const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
 /** A clock on which an answer to a wrong token is delayed by no time. */
 class UndelayedClock extends SkippingClock {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { openLatePlatform } from '../../../support/late-platform.ts';
-import { openSandbox } from '../../../support/on-sandbox.ts';
-import { ORDER, seeded, TSUID } from '../../../support/seed.ts';
+import { openLateSandbox } from '../../../support/late-platform.ts';
+import { id, ORDER, seeded, TSUID } from '../../../support/seed.ts';
 import { guideStage } from '../guiding.ts';
 import { U_AGENT, U_LEAD, U_VIEW } from '../ids.ts';
 import { shown, until } from '../support.ts';
 
-const AVA = TSUID;
-const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
+const PLAN = id('PKID', 1);
 const SERIAL = '8901240397190195850';
 
 type Guided = Awaited<ReturnType<typeof guideStage>>;
@@ -15,13 +13,14 @@ type Guided = Awaited<ReturnType<typeof guideStage>>;
 const numbers = async (d: Guided) => (await d.state()).numbers as Record<string, unknown>[];
 /** Numbers that were bought for Ava. */
 const bought = async (d: Guided) =>
-  (await numbers(d)).filter((row) => row.AssignedSubscriberId === AVA && !/^\+120155501\d\d$/.test(String(row.Number)));
+  (await numbers(d)).filter(
+    (row) => row.AssignedSubscriberId === TSUID && !/^\+120155501\d\d$/.test(String(row.Number)),
+  );
 const subscriptions = async (d: Guided) => (await d.state()).subscriptions as Record<string, unknown>[];
 
 /** A guide whose platform answers as a test says. */
 async function guideOnLate() {
-  const platform = await openLatePlatform();
-  platform.target = (await openSandbox()).url;
+  const platform = await openLateSandbox();
   return { platform, d: await guideStage(platform.url) };
 }
 
@@ -60,7 +59,7 @@ describe('the guide for a new line', () => {
     await d.sees('✅ 4 Done');
     expect(await numbers(d)).toHaveLength(before + 1);
     expect(await bought(d)).toMatchObject([{ NumberType: 'mvno', MessageType: 'p2p', Status: 'Active' }]);
-    expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
+    expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: TSUID });
     for (const text of ['✅ (201) 555-2000 for Ava Stone', 'for Ava Stone', '✅ Subscribe number', 'Show QR code'])
       expect(d.view()).toContain(text);
     await d.opens('view', 'sb_qr', U_AGENT, 'Activation code');

@@ -2,10 +2,9 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
 import { actorOf } from '../../../support/approval.ts';
+import { A1, TSUID } from '../../../support/seed.ts';
 import { C_SUPPORT, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../ids.ts';
 import { type Stage, shown, stage, until } from '../support.ts';
-
-const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 
 /** Shares an answer, and returns what the channel shows then. */
 async function share(s: Stage, answer: Message): Promise<string> {
@@ -18,14 +17,14 @@ async function share(s: Stage, answer: Message): Promise<string> {
 describe('a command', () => {
   it('answers only the person who asked, in place of the first message, with Share and JSON', async () => {
     const s = await stage();
-    const ack = await s.type('/subscribers', `get ${SUBSCRIBER}`, U_VIEW);
+    const ack = await s.type('/subscribers', `get ${TSUID}`, U_VIEW);
     expect(ack.outcome).toBe('acked');
     expect(ack.body).toContain('Looking that up');
     const answer = await s.whisper('sb_share', U_VIEW);
     expect(s.whispers(U_VIEW)).toHaveLength(1);
     expect(answer.ephemeralTo).toBe(U_VIEW);
     await s.press(answer, 'sb_json', U_VIEW);
-    expect(shown(await s.whisper('as JSON', U_VIEW))).toContain(`SubscriberId\\": \\"${SUBSCRIBER}`);
+    expect(shown(await s.whisper('as JSON', U_VIEW))).toContain(`SubscriberId\\": \\"${TSUID}`);
     const shared = await share(s, answer);
     expect(shared).toContain(`Shared by <@${U_VIEW}> · as of <!date^`);
     expect(shared).not.toContain('sb_share');
@@ -72,7 +71,7 @@ describe('a command', () => {
     const s = await stage();
     await s.type('/numbers', 'help');
     expect(shown(await s.whisper('portin guide'))).toMatch(/"sb_guide_\d".*"sb_fill_\d"/);
-    await s.type('/subscribers', `update ${SUBSCRIBER} Name="Ava Stone"`);
+    await s.type('/subscribers', `update ${TSUID} Name="Ava Stone"`);
     expect(shown(await s.whisper('Already so'))).toMatch(/"Name".{0,90}"Ava Stone"/);
   });
 
@@ -165,8 +164,15 @@ describe('a line of a command', () => {
   });
 });
 
-const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
-const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
+const REACTIVATE = `reactivate +12015550107 AccountId=${A1}`;
+
+/** Waits for the outcome in the thread of a card. */
+async function toldInThread(s: Stage, threadTs: string): Promise<void> {
+  await until(() => {
+    s.clock.skip(2_000);
+    return s.ws.messages(C_SUPPORT, { threadTs }).some((message) => message.text.includes('✅ Done'));
+  }, 'the news in the thread');
+}
 
 it('a fault of Slack never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
   const s = await stage();
@@ -176,10 +182,7 @@ it('a fault of Slack never changes an outcome: if a card cannot be updated, its 
   await s.press(ts, 'sb_confirm');
   // A skip would end the wait for the platform's answer too.
   await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
-  await until(() => {
-    s.clock.skip(2_000);
-    return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
-  }, 'the news in the thread');
+  await toldInThread(s, ts);
   expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
   expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   // The card shows the end once Slack takes it, when somebody presses it.
@@ -200,10 +203,7 @@ it('an outcome is told, and shown on its card, once a revoked token is accepted 
     await s.quiet();
   }
   s.ws.clearFaults();
-  await until(() => {
-    s.clock.skip(2_000);
-    return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
-  }, 'the news in the thread');
+  await toldInThread(s, ts);
   await s.says(ts, '✅ Done');
 });
 
