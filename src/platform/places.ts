@@ -239,7 +239,6 @@ export class Places {
     const now = this.now();
     this.#tidiedAt = now;
     await this.#writeOwn(tx, now);
-    this.#ownHeld();
     // A time that is later than any request needs is that of another clock: before the machine restarted, or of the store
     // that this one was copied from.
     const latest = now + LONGEST_HOLD_MS + KEPT_MS;
@@ -293,6 +292,8 @@ export class Places {
     const id = randomUUID();
     this.#own.set(id, { freeAt: now + this.#options.holdMs, level, actor });
     if (this.#options.database) this.#unwritten.add(id);
+    // The next count writes this place first.
+    this.#tidiedAt = Number.NEGATIVE_INFINITY;
     this.#isProbing = this.#isDoubtful;
     return { id, probes: this.#isDoubtful };
   }

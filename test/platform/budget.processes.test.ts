@@ -154,6 +154,19 @@ describeEngines('the budget of several processes', (engine) => {
     expect(up.hits.length - before).toBeLessThanOrEqual(1);
   });
 
+  it('places that were taken while the database was away count as soon as it is back', async () => {
+    let isAway = false;
+    const client = await process(24, (db) => unlessAway(db, () => isAway));
+    clock.advance(61_000);
+    await client.send(call(clock));
+    isAway = true;
+    await Promise.all(sent(client, 8));
+    isAway = false;
+    void sent(client, 30);
+    await settle();
+    expect(up.hits.length).toBeLessThanOrEqual(24);
+  });
+
   it('released places are written together, and at the end of a process at once', async () => {
     let transactions = 0;
     const counted = (database: Database): Database => ({
