@@ -162,7 +162,12 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
     const [was, is] = [before?.names[record]?.name, now.change.names[record]?.name];
     if (names.length > 0 && was !== undefined && is !== undefined && was !== is)
       return [wasAndIs(words`the customer of ${record}`, was, is)];
-    return names.map((name) => wasAndIs(words`the ${name} of ${record}`, values[name], next[name]));
+    // Of a list, the entries that are in both say nothing.
+    const own = (one: unknown, other: unknown) =>
+      Array.isArray(one) && Array.isArray(other) ? one.filter((entry) => !other.includes(entry)).join(', ') : one;
+    return names.map((name) =>
+      wasAndIs(words`the ${name} of ${record}`, own(values[name], next[name]), own(next[name], values[name])),
+    );
   });
   if (changed.length > 0) return { what: joined(changed, '; ') };
   if (before === undefined) return { what: 'the question does not say what changes' };

@@ -195,7 +195,7 @@ describe('the account and the customer', () => {
     await confirm(url);
     const { confirmations, now } = value(await call(client, 'confirmations_get', { ids: [asked] }));
     expect(confirmations[0].error.message).toContain(
-      `the list of lines of ${MessageRouteId} was not set and is “${seeded(2)}`,
+      `the changed part of the list of lines of ${MessageRouteId} was not set and is “${seeded(2)}`,
     );
     expect(now).toBeUndefined();
   });

@@ -120,7 +120,7 @@ export async function lookAtSubscribed(
     known: { Subscribed: count, Who: who },
     ...defined({ customer: who || undefined }),
     // The question names the first of them.
-    rests: { [packageIds.join(', ')]: { 'list of subscribers': distinct.join(', ') } },
+    rests: { [packageIds.join(', ')]: { 'changed part of the list of subscribers': distinct } },
     warnings: isPart ? ['The platform listed only a part of the subscriptions, so there may be more.'] : [],
   };
 }

@@ -35,7 +35,7 @@ export async function lookAtRoute(
   const on = rows
     .filter((row) => text(row.Number) && sameId(row[member], id) && !isCancelled(row))
     .sort((one, other) => (textOf(one.Number) < textOf(other.Number) ? -1 : 1));
-  const lines = on.map((row) => [row.Number, row.AssignedSubscriberId].map(textOf).join(' ').trim()).join(', ');
+  const lines = on.map((row) => [row.Number, row.AssignedSubscriberId].map(textOf).join(' ').trim());
   const holders = [...new Set(on.flatMap((row) => text(row.AssignedSubscriberId) ?? []))];
   const people = await Promise.all(
     holders.slice(0, MOST_READ).map(async (holder) => [holder, (await lookAtPerson(holder, look)).customer] as const),
@@ -67,7 +67,7 @@ export async function lookAtRoute(
       customers: Object.fromEntries(customers),
     }),
     // The question names the first of them.
-    rests: { [textOf(id)]: { 'list of lines': lines } },
+    rests: { [textOf(id)]: { 'changed part of the list of lines': lines } },
     known: {
       ...defined({ Record: record }),
       Numbers: isSaid ? `${count} on it${seen}${on.length === 0 ? '' : `: ${list}`}.` : NOT_LISTED,
