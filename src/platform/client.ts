@@ -3,7 +3,7 @@ import { certificateAdvice, type ErrorCode, SwitchboardError } from '../lib/erro
 import { hider } from '../lib/hide.ts';
 import type { Metric } from '../lib/load.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { type Fields, withoutTrailing } from '../lib/values.ts';
+import type { Fields } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/jobs.ts';
 import {
@@ -68,7 +68,6 @@ class PlatformClient {
   readonly #options: ClientOptions;
   /** Without a slash at its end. */
   readonly #base: string;
-  readonly #prefix: string;
   readonly #wire: Wire;
   readonly #tokens: Tokens;
   readonly #shared: Lane;
@@ -77,12 +76,11 @@ class PlatformClient {
   readonly #measures = new RequestMeasures();
 
   constructor(options: ClientOptions) {
-    const url = new URL(options.baseUrl);
+    const { origin } = new URL(options.baseUrl);
     const { clock, timeoutMs } = options;
     this.#options = options;
-    this.#prefix = withoutTrailing(url.pathname, '/');
-    this.#base = `${url.origin}${this.#prefix}`;
-    this.#wire = new Wire(url.origin, {
+    this.#base = origin;
+    this.#wire = new Wire(origin, {
       timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
       clock,
       proxies: options.proxies ?? new Proxies(),
@@ -113,7 +111,7 @@ class PlatformClient {
     };
     return this.#run({
       context: { method, path: path.split('?')[0] ?? path, url, read, redact },
-      target: this.#prefix + (post ? path : withQuery(path, request.input)),
+      target: post ? path : withQuery(path, request.input),
       ...(post && { body: JSON.stringify(request.input) }),
       lane: request.lane === undefined ? this.#shared : this.#lanes[request.lane],
       resend: read || request.resend,
@@ -188,7 +186,7 @@ class PlatformClient {
     const { accountKey, accountSecret } = this.#options;
     return this.#run({
       context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
-      target: `${this.#prefix}${TOKEN_PATH}`,
+      target: TOKEN_PATH,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
       lane: this.#shared,
       resend: true,
