@@ -282,14 +282,17 @@ it('reads no subscription for an assignment that names none', async () => {
   expect((await look(url)).html).not.toContain('could not be read');
 });
 
-it('takes a number off a list that the platform keeps without its plus sign', async () => {
-  const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: ['+12015550199'] };
-  const { FilterId: CallFilterId } = await confirmed(client, 'subscribers_call_filter_create', filter);
-  answers('subscribers/call-filter', ([one]) => [{ ...one, BlockedNumbers: ['12015550199'] }]);
-  const removal = { SubscriberId: TSUID, CallFilterId, Numbers: ['+12015550199'] };
-  const { changes } = await asks('subscribers_call_filter_blocked_numbers_remove', removal);
-  expect(changes[0].before).toBe('+12015550199');
-});
+it.each(['+12015550199', '+442071234567'])(
+  'takes %s off a list that the platform keeps without plus',
+  async (phone) => {
+    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: [phone] };
+    const { FilterId: CallFilterId } = await confirmed(client, 'subscribers_call_filter_create', filter);
+    answers('subscribers/call-filter', ([one]) => [{ ...one, BlockedNumbers: [phone.slice(1)] }]);
+    const removal = { SubscriberId: TSUID, CallFilterId, Numbers: [phone] };
+    const { changes } = await asks('subscribers_call_filter_blocked_numbers_remove', removal);
+    expect(changes[0].before).toBe(phone);
+  },
+);
 
 describe('what a question counts without naming it', () => {
   const PKID = id('PKID', 1);

@@ -9,7 +9,7 @@ import {
   type Trace,
 } from '../../src/catalogue/operation.ts';
 import { ended, type Fields, joined, plainText, recordOf, textsIn, type Words, words } from '../../src/lib/values.ts';
-import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
+import { fullNumber, numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, stateBefore, statesOf } from '../shared/before.ts';
@@ -30,15 +30,9 @@ export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange
  */
 export function validNumbers(known: Fields): { Number: string }[] {
   const numbers = listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
-    number === '' ? [] : full(number),
+    number === '' ? [] : fullNumber(number),
   );
   return [...new Set(numbers)].sort().map((number) => ({ Number: number }));
-}
-
-/** A number in E.164. The platform's lists may leave out the plus sign, and the country code of the US. */
-function full(number: string): string {
-  const key = numberKey(number);
-  return /^\d{11,15}$/.test(key) ? `+${key}` : number;
 }
 
 /** The numbers that a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
@@ -205,7 +199,7 @@ export default defineOperation({
     renew: (known) => {
       const valid = validNumbers(known);
       // All numbers of the first request, so that the same ones are named as not accepted again.
-      const others = listedIn(memberOf(known, 'NumbersInvalid')).map(({ number }) => ({ Number: full(number) }));
+      const others = listedIn(memberOf(known, 'NumbersInvalid')).map(({ number }) => ({ Number: fullNumber(number) }));
       const all = [...valid, ...others.filter((row) => /^\+\d{8,15}$/.test(row.Number))];
       return valid.length === 0 ? undefined : { PhoneNumbers: all };
     },
