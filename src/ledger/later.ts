@@ -297,7 +297,7 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface ReadingRecord {
-  /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
+  /** Epoch ms of the last byte sent, or of the takeover from a process that died; undefined if nothing recorded it. */
   writtenAt?: number | undefined;
   /** The lead of the clock of these times over its monotonic time (ms). */
   ahead?: number | undefined;
