@@ -9,10 +9,10 @@ import {
   type Trace,
 } from '../../src/catalogue/operation.ts';
 import { ended, type Fields, joined, plainText, recordOf, textsIn, type Words, words } from '../../src/lib/values.ts';
-import { fullNumber, numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
+import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
-import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, stateBefore, statesOf } from '../shared/before.ts';
+import { CANCELLED, inFull, lookAtNumbers, namedOf, PENDING_DELETE, stateBefore, statesOf } from '../shared/before.ts';
 import { orderId, out, phonesText } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -30,7 +30,7 @@ export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange
  */
 export function validNumbers(known: Fields): { Number: string }[] {
   const numbers = listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
-    number === '' ? [] : fullNumber(number),
+    number === '' ? [] : inFull(number),
   );
   return [...new Set(numbers)].sort().map((number) => ({ Number: number }));
 }
@@ -199,7 +199,7 @@ export default defineOperation({
     renew: (known) => {
       const valid = validNumbers(known);
       // All numbers of the first request, so that the same ones are named as not accepted again.
-      const others = listedIn(memberOf(known, 'NumbersInvalid')).map(({ number }) => ({ Number: fullNumber(number) }));
+      const others = listedIn(memberOf(known, 'NumbersInvalid')).map(({ number }) => ({ Number: inFull(number) }));
       const all = [...valid, ...others.filter((row) => /^\+\d{8,15}$/.test(row.Number))];
       return valid.length === 0 ? undefined : { PhoneNumbers: all };
     },

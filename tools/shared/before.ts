@@ -13,7 +13,7 @@ import {
   type Words,
   words,
 } from '../../src/lib/values.ts';
-import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
+import { bareNumberId, numberKey } from '../../src/platform/dialect/number-lists.ts';
 
 /*
  * Reads before a person is asked: the account of a record, the customer, the state of a number. `look.read` never
@@ -34,6 +34,12 @@ export const PENDING_DELETE = 'cancelled - pending delete';
 /** A number as it was read. `status`: in lower case; empty if the platform does not return it. */
 export type NumberFound = { phone: string; record: Fields; status: string };
 type NumbersLook = Checked & { numbers: NumberFound[] };
+
+/** A number in E.164. The platform's lists may leave out the plus sign, and the country code of the US. */
+export function inFull(number: string): string {
+  const key = numberKey(number);
+  return /^\d{11,15}$/.test(key) ? `+${key}` : number;
+}
 
 /** A non-empty text, or undefined. */
 export function text(value: unknown): string | undefined {

@@ -7,9 +7,8 @@ import {
   type Shape,
 } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, missingFrom, recordOf, sharedWith } from '../../src/lib/values.ts';
-import { fullNumber } from '../../src/platform/dialect/number-lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
-import { text } from './before.ts';
+import { inFull, text } from './before.ts';
 import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
 import * as filters from './filters.ts';
 import { CALL_FILTER, type FilterKind, MESSAGE_FILTER } from './filters.ts';
@@ -122,7 +121,7 @@ export function filterListChange(
 }
 
 /** The numbers of a filter's list in E.164, because the platform may list them without their plus sign. */
-const phonesOf = (list: unknown) => readTexts(list)?.map(fullNumber);
+const phonesOf = (list: unknown) => readTexts(list)?.map(inFull);
 
 /** The check before a change of a list. If none of the numbers of a removal is on it, there is nothing to remove. */
 async function lookAtList(kind: FilterKind, list: List, act: 'add' | 'remove', input: Fields, look: Look) {

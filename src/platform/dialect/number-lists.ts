@@ -66,12 +66,6 @@ export function numberKey(text: string): string {
   return digits.length === 10 && !text.trim().startsWith('+') ? `1${digits}` : digits;
 }
 
-/** A number in E.164. The platform's lists may leave out the plus sign, and the country code of the US. */
-export function fullNumber(number: string): string {
-  const key = numberKey(number);
-  return /^\d{11,15}$/.test(key) ? `+${key}` : number;
-}
-
 /** The id of a number without its prefix, which is spelled in two ways (PLATFORM.md, Identifiers). */
 export function bareNumberId(id: string): string {
   return id.replace(/^t?nid-/i, '').toLowerCase();
