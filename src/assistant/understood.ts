@@ -52,7 +52,7 @@ function withRecords(tool: Tool, input: Fields, texts: readonly string[]): Meant
 
 /** A time of day: "9 am", "9:30 pm", "14:00", "3 o'clock", "noon", "in 3 hours". */
 const CLOCK =
-  /(?<![\d:.-])\d{1,2}(?::\d{2}(?!\d)(?:\s*[ap]\.?m\b)?|\s*(?:[ap]\.?m|o['’]?clock|hours?|minutes?)\b)|\b(?:noon|midnight|morning|afternoon|evening)\b/i;
+  /(?<![\d:.-])\d{1,2}(?::\d{2}(?!\d)(?:\s*[ap]\.?m\b)?|\s*(?:[ap]\.?m|o['’]?clock|hours?|minutes?)\b)|\b(?<!good )(?:noon|midnight|morning|afternoon|evening)\b/i;
 const DAY = /^(?:\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/;
 
 /** An answer that names the time of day beside a day as not taken, because a field of a day has none. */

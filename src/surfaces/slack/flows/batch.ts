@@ -138,8 +138,7 @@ export const batchFlow: Flow<'batch'> = {
       const text = file === undefined ? typed : await download(file);
       const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
       if (before === undefined || !mayEdit(before)) return batches.create(request, actor);
-      const old = await questionOf(slack, before, actor);
-      return { ...(await batches.edit(before.id, request, actor, 'slack')), old };
+      return inPlaceOf(slack, before, actor, batches.edit(before.id, request, actor, 'slack'));
     });
   },
 
@@ -186,10 +185,19 @@ async function answerForm(
   return { ack: undefined, after: async () => showStarted(slack, await work, origin) };
 }
 
-/** The question about a batch that a new one takes the place of. A message that only this person sees shows the new one. */
-async function questionOf({ gate, memory }: SlackContext, { confirmation }: BatchView, actor: Actor) {
-  memory.asking.delete(`${confirmation} ${personOf(actor)}`);
-  return confirmation === undefined ? undefined : gate.actions.get(confirmation);
+/** A batch that takes the place of another one. A message that only this person sees shows it, and not the end before. */
+async function inPlaceOf(
+  { gate, memory: { asking } }: SlackContext,
+  { confirmation }: BatchView,
+  actor: Actor,
+  made: Promise<{ view: BatchView; read?: string[] }>,
+): Promise<Made> {
+  const key = `${confirmation} ${personOf(actor)}`;
+  const reply = asking.get(key);
+  asking.delete(key);
+  // The question before still waits.
+  if (reply) made.catch(() => asking.set(key, reply));
+  return { ...(await made), old: confirmation === undefined ? undefined : await gate.actions.get(confirmation) };
 }
 
 async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
@@ -254,8 +262,9 @@ export const leaveOutFlow: Flow<'leave_out'> = {
     const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
     const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
     return answerForm(slack, view, { list: LEAVE_BLOCK, risk: 'write', origin }, async (actor) => {
-      const old = await questionOf(slack, await slack.batches.view(batch, actor), actor);
-      return { view: await slack.batches.leaveOut(batch, rows, actor, 'slack'), old };
+      const before = await slack.batches.view(batch, actor);
+      const made = slack.batches.leaveOut(batch, rows, actor, 'slack').then((one) => ({ view: one }));
+      return inPlaceOf(slack, before, actor, made);
     });
   },
 };

@@ -125,6 +125,19 @@ describe('a batch of own changes', () => {
     expect(s.whispered()).not.toMatch(/sb_confirm|Nothing has been sent/);
   });
 
+  it('shows its end where it is asked, also after an edit that was refused', async () => {
+    const s = await stage();
+    await openOwn(s, lines(1, 3));
+    const { ts } = await question(s);
+    await s.opens(ts, 'sb_batchEdit');
+    const refused = await s.ws.submit({ user: U_AGENT, values: { batch_list: phone(1) } });
+    expect(JSON.stringify(refused)).toContain('batch_list');
+    await s.ws.closeView({ user: U_AGENT });
+    const [one] = await s.batches.list(actorOf('lead'));
+    await s.batches.stop(one?.id ?? '', actorOf('lead'), 'page');
+    await until(() => !s.shows(ts).includes('sb_confirm'), 'the end of the question');
+  });
+
   it.each([
     ['lost the role', {}, /This needs the role/],
     ['may not confirm in Slack', { CONFIRM_VIA: ['page' as const] }, /cannot be decided in Slack/],

@@ -69,7 +69,7 @@ describe('a change', () => {
     ["3 o'clock", "3 o'clock"],
   ])('on a day says that the time beside it was not taken: %s', async (time, named) => {
     const input = { StatusChange: 'park', EffectiveDate: '12/05/2026' };
-    const text = `park 0104 on 5 Dec ${time}`;
+    const text = `Good morning, park 0104 on 5 Dec ${time}`;
     const s = await reading({ [text]: { kind: 'form', operation: 'numbers_status', find: '0104', input } });
     expect(await heard(s, await say(s, text), 'Effective date')).toContain(`Not taken: “${named}”.`);
   });
