@@ -7,7 +7,7 @@ import { recordHit } from '../language/records.ts';
 import { clean, formatPhone, nationalIn, stateMark } from '../language/show.ts';
 import { type Fields, inQuotes, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { dayText } from '../platform/dialect/dates.ts';
-import { readFlag } from '../platform/dialect/readings.ts';
+import { NOT_DELIVERED, readFlag } from '../platform/dialect/readings.ts';
 import { act } from './actions.ts';
 import { type Card, type CardAction, type Part, type Piece, type Row, smallPart, timeOf } from './card.ts';
 import { openOf, usageOf } from './line.ts';
@@ -402,7 +402,7 @@ function changeRow(row: Fields): Piece[] {
   const changes = textsIn(row.Changes);
   const delivery = textOf(row.Delivery);
   return [
-    `${mark} `,
+    `${NOT_DELIVERED.test(delivery) ? '⚠️' : mark} `,
     { strong: clean(nationalIn(what)) },
     ...(what.includes(holder.split(' · ')[0] ?? '') ? [] : [` for ${clean(holder)}`]),
     ...(changes.length === 0

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Finding, type Look, type Trace } from '../../src/catalogue/operation.ts';
 import { type Fields, joined, scalarText, type Words, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
-import { readFlag } from '../../src/platform/dialect/readings.ts';
+import { NOT_DELIVERED, readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { lookAtNumbers, type NumberFound, notInService, numbersIn } from '../shared/before.ts';
 import { campaignId, e164, numberRows, out, phonesText } from '../shared/fields.ts';
@@ -87,7 +87,7 @@ export default defineOperation({
     verb: 'sent the message',
     noun: 'recipient',
     stands: handedOver,
-    isLost,
+    isLost: ({ Status }) => NOT_DELIVERED.test(scalarText(Status)),
     aside: ['Status', 'Direction', 'Type', 'MessageType', 'Region', 'CreatedOn'],
   },
   before: async (input, look) => {
@@ -116,12 +116,8 @@ export default defineOperation({
 /** Names the progress of a sent message. Queued, sent and the like are not delivered yet (PLATFORM.md, Message). */
 function handedOver({ Status }: Fields): string {
   const status = scalarText(Status).trim();
-  if (isLost({ Status })) return 'the carrier did not deliver it';
+  if (NOT_DELIVERED.test(status)) return 'the carrier did not deliver it';
   return /^delivered$/i.test(status) ? 'delivered' : 'handed to the carrier, not delivered yet';
-}
-
-function isLost({ Status }: Fields): boolean {
-  return /fail|undeliver|reject|expired/i.test(scalarText(Status));
 }
 
 const recipients = (input: Fields): string[] =>

@@ -182,6 +182,8 @@ export const MAX_REASON = 300;
  */
 const FAILED =
   /^(fail(?!over)|error|unsuccess|refus|reject|declin|den(y|ied)\b|not\b|unable|invalid|abort|undeliver|exception|expired|timed? ?out|incomplete|ineligible|unprocess|impossible|cannot|can.?t\b|could ?n|forbidden|unauthori|void(ed)?\b|(no|ko|nok)[.!]?$)/i;
+/** States of a message that the carrier did not deliver. */
+export const NOT_DELIVERED = /fail|undeliver|reject|expired/i;
 /** Words that mean a failure wherever they are in a text (assumed). */
 const FAILURE_WORD =
   /\b(fail(s|ed|ures?|ing)?|errors?|reject(s|ed|ion)?|refus(es|ed|al)|declin(es|ed)|denied|unable|unsuccessful(ly)?|invalid|could ?n.?t|could not|cannot|can.t|exception|abort(s|ed)?|ineligible|impossible|not found|no changes? (was|were) made|nothing (was|has been) (changed|updated|done)|insufficient|not (permitted|allowed|authori[sz]ed)|(was|were|is|are|been|did|does|has|have) not (?!yet|charged|been charged|billed|needed|required|affected))\b/i;

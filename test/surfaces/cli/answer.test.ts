@@ -27,9 +27,10 @@ it('what happened and a diagnosis bring no control character of others to a term
 it('people, scheduled changes and kinds of orders are shown in words', async () => {
   const At = '2026-01-02T07:00:00.000Z';
   const action = { At, What: 'Park', State: 'done', AskedBy: 'slack:T1/U1 (Dana)', DecidedBy: 'slack:T1/U2' };
-  const digest = { Since: At, Until: At, Actions: [action] };
+  const digest = { Since: At, Until: At, Actions: [action, { ...action, What: 'Text', Delivery: 'Undelivered' }] };
   const told = answerText(digest, LAYOUT, await cardOf(digest));
   expect(told.replace(/\s+/g, ' ')).toContain('asked by Dana in Slack, confirmed by a person in Slack');
+  expect(told).toMatch(/⚠️ Text[\s\S]*✅ Park/);
   const line = { Number: '+12015550101', Scheduled: [{ StatusChange: 'park', EffectiveDate: '12/15/2099' }] };
   expect(answerText({ Numbers: [line] }, LAYOUT)).toMatch(/park on 2099-12-15/);
   expect(answerText({ OrderType: 'portin' }, LAYOUT)).toMatch(/Order type +port-in/);

@@ -17,6 +17,7 @@ import { Blocked, Unavailable } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import { capital, defined, type Fields, recordOf, recordsIn, scalarText, textOf } from '../../../lib/values.ts';
 import { hasEnded, isRejected, startedOrder } from '../../../platform/dialect/orders.ts';
+import { NOT_DELIVERED } from '../../../platform/dialect/readings.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
@@ -215,7 +216,7 @@ export class SlackEvents implements EventFeed {
 
   async status(event: StatusEvent, isRetry = false): Promise<void> {
     const thread = await this.#open(event.subject);
-    const failed = /fail|undeliver|reject|expired/i.test(event.status);
+    const failed = NOT_DELIVERED.test(event.status);
     if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
     const result = `${failed ? '❌ Not delivered to' : '✅ Delivered to'} ${event.to.join(', ')}`;
     const text = event.text === '' ? [] : [quote(cut(event.text, 500))];
