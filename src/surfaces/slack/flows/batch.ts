@@ -131,10 +131,7 @@ export const batchFlow: Flow<'batch'> = {
       const before = edits === undefined ? undefined : await batches.view(edits, actor);
       // It got its yes while the form was open.
       if (before?.startedAt !== undefined)
-        return {
-          problem: 'This batch was confirmed and has begun, so it cannot be edited any more.',
-          field: undefined,
-        };
+        return { problem: 'This batch was confirmed and has begun, so it cannot be edited any more.' };
       const text = file === undefined ? typed : await download(file);
       const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
       if (before === undefined || !mayEdit(before)) return batches.create(request, actor);
@@ -188,7 +185,7 @@ async function answerForm(
 /** A batch that takes the place of another one. A message that only this person sees shows it, and not the end before. */
 async function inPlaceOf(
   { gate, memory: { asking } }: SlackContext,
-  { confirmation }: BatchView,
+  { confirmation = '' }: BatchView,
   actor: Actor,
   made: Promise<{ view: BatchView; read?: string[] }>,
 ): Promise<Made> {
@@ -197,7 +194,7 @@ async function inPlaceOf(
   asking.delete(key);
   // The question before still waits.
   if (reply) made.catch(() => asking.set(key, reply));
-  return { ...(await made), old: confirmation === undefined ? undefined : await gate.actions.get(confirmation) };
+  return { ...(await made), old: await gate.actions.get(confirmation) };
 }
 
 async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
