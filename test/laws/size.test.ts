@@ -49,7 +49,8 @@ const MOST: Readonly<Record<string, number>> = {
   // A secret that a record hides is asked for again.
   // A question names the lines that its preparing step has accepted, and no other.
   // The first stages of a batch of cancellations belong to the batch.
-  'src/gate': 3640,
+  // Of two lists, only the entries that differ are named.
+  'src/gate': 3644,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
   // The state of an order that is not completed is named.
   // Several last digits in one line are several numbers.
@@ -81,7 +82,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A read that is answered with an empty record got no answer.
   // Places that others held at the last count stay theirs while the database is away.
   // A web page with a refusal is no refusal of the API.
-  'src/platform': 3011,
+  'src/platform': 3010,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
   // A part of a command refuses the flags that it does not take.
   // The requests of doctor count in the budget, and an address of the issuer is checked like its keys.
@@ -103,7 +104,8 @@ const MOST: Readonly<Record<string, number>> = {
   // A form that opens with values carries what it has no input for, and says so.
   // A press is answered also if Slack does not change the message, and a guide leaves the question of another one.
   // A choice is named in hints as its menu names it.
-  'src/surfaces/slack': 8769,
+  // A refused edit leaves the question before where it waits.
+  'src/surfaces/slack': 8775,
   'src/surfaces/web': 1008,
   // A claim of jobs reads the number of the stored data.
   'src/work': 605,
@@ -111,7 +113,7 @@ const MOST: Readonly<Record<string, number>> = {
   // is asked twice in Slack.
   // Calls in other spellings, and files while they are copied and after they are opened again.
   // Places that could be broken unseen have a case.
-  test: 29_892,
+  test: 29_919,
   // Numbers that are being ported in are found by list and by the name of their customer. A number stands once in a call.
   // Two numbers in a look-up of one are refused.
   // A price and a list of events have one spelling.
@@ -123,7 +125,7 @@ const MOST: Readonly<Record<string, number>> = {
   // Every line of a route and every subscriber of a package is compared, also where few are named.
   // Numbers without their plus sign are the same numbers, and packages in another order the same packages.
   // Forms say what they do without codes.
-  tools: 9844,
+  tools: 9840,
 };
 
 /** The lines of code of a file. */
