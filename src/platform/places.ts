@@ -198,7 +198,7 @@ export class Places {
     const state = await tx.get<LaneState>(LANE, lane, now, lane);
     if (state === undefined) throw new Error('the lane could not be read');
     const { until, probe, total } = state;
-    this.#others = { taken: total - this.#ownHeld().length, until: now + MINUTE_MS };
+    this.#others = { taken: Math.max(0, total - this.#own.size), until: now + MINUTE_MS };
     if (until !== null && until > now) return { freeAt: until, full: 'paused' };
     if (state.doubtful && probe !== null && probe > now) return { freeAt: probe, full: 'window' };
     const { own, mine } = await this.#counts(tx, share, { actor, total, now });
