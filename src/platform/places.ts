@@ -239,6 +239,7 @@ export class Places {
     const now = this.now();
     this.#tidiedAt = now;
     await this.#writeOwn(tx, now);
+    this.#ownHeld();
     // A time that is later than any request needs is that of another clock: before the machine restarted, or of the store
     // that this one was copied from.
     const latest = now + LONGEST_HOLD_MS + KEPT_MS;
