@@ -10,7 +10,7 @@ import { defined } from '../../lib/values.ts';
 import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
-import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
+import { downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
 import type { SlackContext } from './context.ts';
 import { showOwnEnd } from './flows/engine.ts';
 import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
@@ -189,11 +189,10 @@ type ContextParts = { web: WebApi; token: string; proxies: Proxies };
 
 function createContext(options: SlackOptions, { web, token, proxies }: ContextParts): SlackContext {
   const { config, gate, tools, clock, seen: database } = options;
-  const agent = new AgentApi({ ...options, web });
   const roles = new Roles({ ...options, web });
   const services = {
     ...options,
-    ...{ database, web, agent, roles },
+    ...{ database, web, roles },
     recipients: new Recipients({ ...options, roles, web }),
     reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };

@@ -128,6 +128,8 @@ const SORTED_TABLE = 'data_table';
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
   readonly #parts: WebParts;
+  /** The refusals of a part of an answer that were logged. */
+  readonly #logged = new Set<string>();
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -229,9 +231,7 @@ export class WebApi {
 
   /** Removes a message of this app. If Slack refuses, it stays, which is logged. */
   async remove({ channel, ts }: Posted): Promise<void> {
-    await this.call('chat.delete', { channel, ts }).catch((error: unknown) =>
-      this.#parts.log('info', { channel, ts, error: String(error) }, 'a message could not be removed'),
-    );
+    await this.#try('chat.delete', { channel, ts });
   }
 
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */
@@ -351,27 +351,8 @@ export class WebApi {
   inTime<T>(work: Promise<T>, ms = IN_TIME_MS): Promise<T | undefined> {
     return inTime(this.#parts.clock, ms, work, () => undefined);
   }
-}
 
-/** The thread of a conversation, and the person who is answered. */
-export interface Place {
-  channel: string;
-  threadTs: string;
-  userId: string;
-  teamId: string;
-}
-
-export type SessionStatus = 'active' | 'processing' | 'suspended';
-
-/** Slack's methods for agents. Each is optional: an answer arrives without those that Slack refuses. */
-export class AgentApi {
-  readonly #parts: { web: WebApi; log: Log };
-  /** The refusals that were logged. */
-  readonly #logged = new Set<string>();
-
-  constructor(parts: { web: WebApi; log: Log }) {
-    this.#parts = parts;
-  }
+  /* Slack's methods for agents. Each is optional: an answer arrives without those that Slack refuses. */
 
   /** Shows what happens now in place of an answer. An empty text removes it. */
   async status({ channel, threadTs }: Place, status: string): Promise<void> {
@@ -406,7 +387,7 @@ export class AgentApi {
   /** Slack's answer; undefined if it refuses, which is a warning the first time. */
   async #try(method: string, args: Fields): Promise<Fields | undefined> {
     try {
-      return await this.#parts.web.call(method, args);
+      return await this.call(method, args);
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
       const level = this.#logged.has(`${method} ${reason}`) ? 'debug' : 'warn';
@@ -416,6 +397,16 @@ export class AgentApi {
     }
   }
 }
+
+/** The thread of a conversation, and the person who is answered. */
+export interface Place {
+  channel: string;
+  threadTs: string;
+  userId: string;
+  teamId: string;
+}
+
+export type SessionStatus = 'active' | 'processing' | 'suspended';
 
 const SLACK_FILES = 'https://files.slack.com';
 /** Maximum size of a list in bytes: 500 rows with long texts fit. */

@@ -98,7 +98,7 @@ function memoryOf(place: Place, isTop: boolean, now: number) {
 
 /** Answers a message, drawn while the answer is made. Then follow cards, questions, and the answer without a model. */
 async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Promise<void> {
-  const { assistant, directory, clock, agent } = slack;
+  const { assistant, directory, clock, web } = slack;
   const { text, ts, place, member, others, forwarded, isTop, files } = asked;
   const { userId, teamId, channel, threadTs } = place;
   const { actor } = member;
@@ -144,7 +144,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     } else if (event.kind === 'batch') parts.batches.push(event.id);
     else if (event.kind === 'question') parts.questions.push(event);
     else if (event.kind === 'form') parts.forms.push(event);
-    else if (event.kind === 'queued') void agent.status(place, 'answers an earlier message first…');
+    else if (event.kind === 'queued') void web.status(place, 'answers an earlier message first…');
     else if (event.kind === 'notice') parts.notices.push(event);
     else if (event.kind === 'understood') understood = event.understood;
     else if (event.kind === 'failure') [failure, understood] = [event.failure, event.understood];
@@ -269,7 +269,7 @@ export function tellInterrupted(slack: SlackContext): Handler {
     const text =
       'A restart interrupted this answer: the app’s Home lists what was done, and you can send the message again.';
     await slack.web.post(channel, notice('⚠️', text), { threadTs });
-    await slack.agent.session({ channel, threadTs }, 'active');
+    await slack.web.session({ channel, threadTs }, 'active');
     return undefined;
   };
 }
@@ -311,15 +311,15 @@ const SIGN_MS = 400;
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
   const { ts, origin, files: sent } = message;
-  const { assistant, agent, web, clock, answered } = slack;
+  const { assistant, web, clock, answered } = slack;
   const { channel, threadTs = ts } = origin;
   const place: Place = { ...origin, threadTs };
   const { hasModel } = assistant;
   const isStop = STOP.test(addressed(message.text));
   if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
   // The first sign comes before roles, files and the platform are read.
-  if (!isStop) await web.inTime(agent.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
-  const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
+  if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
+  const view = new TurnView({ place, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');
   // Without a model, only one person sees an answer in a channel, so that it has to be where they are reading.
@@ -339,7 +339,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
     return view.cancel();
   }
   // Does not wait for Slack.
-  if (hasModel) void agent.session(place, 'processing');
+  if (hasModel) void web.session(place, 'processing');
   const { files, notes: unread } = await readFiles(slack, sent, hasModel);
   const others = isDirect || origin.threadTs === undefined || !hasModel ? [] : await othersIn(slack, place, ts);
   const { forwarded: said } = message;

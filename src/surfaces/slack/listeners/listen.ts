@@ -171,7 +171,7 @@ async function sessionStopped(slack: SlackContext, body: Fields): Promise<void> 
   if (!member) return;
   // The process that ran the turn may have ended, and then no other process sets the status.
   const isAnswered = await stopTurn(slack, place, origin, member.actor);
-  if (!isAnswered) await slack.agent.session(place, 'active');
+  if (!isAnswered) await slack.web.session(place, 'active');
 }
 
 /** Sends the person a message about an unexpected failure. The error is rethrown for the log. */

@@ -220,13 +220,13 @@ export class Cards {
   }
 
   async #tell(action: Action, asker: string): Promise<void> {
-    const { web, agent, gate, recipients } = this.#services;
+    const { web, gate, recipients } = this.#services;
     if (!(await recipients.may(asker, 'viewer'))) return;
     const { from, thread, turn, slackbot } = noteOf(action);
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
     await this.#messages.tell(toldMessage(this.#services, action, asker), place, asker);
-    if (turn && place) await agent.session(place, 'active');
+    if (turn && place) await web.session(place, 'active');
     if (from === undefined || action.decidedPerson === action.person || codesMade(action).length === 0) return;
     // Slack stores direct messages, so the activation code is only in an ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };

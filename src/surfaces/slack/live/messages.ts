@@ -14,7 +14,7 @@ import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-value
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { type AgentApi, isAmbiguous, isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
+import { isAmbiguous, isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { type Message, notice } from '../blocks/text.ts';
@@ -49,7 +49,6 @@ export interface Services {
   clock: Clock;
   log: Log;
   web: WebApi;
-  agent: AgentApi;
   roles: Roles;
   recipients: Recipients;
   reworded: Reworder;

@@ -1,7 +1,7 @@
 import { STOPPED_TEXT, type Step, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
 import { type Clock, REDRAW_MS } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/values.ts';
-import type { AgentApi, Place, SessionStatus, WebApi } from '../api/web.ts';
+import type { Place, SessionStatus, WebApi } from '../api/web.ts';
 import { type Block, cut, escaped, MAX_BLOCKS, type Message, pieces, shortDate, small } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
 
@@ -62,14 +62,8 @@ const NOTHING = { chunks: [], blocks: [] };
 /** A part of an answer that was not sent yet. */
 type Part = { text: string } | { step: Fields } | { card: readonly Block[] };
 
-interface TurnViewOptions {
-  place: Place;
-  agent: AgentApi;
-  web: WebApi;
-  clock: Clock;
-  /** True if the turn can be stopped by a button. */
-  hasSession: boolean;
-}
+/** `hasSession`: the turn can be stopped by a button. */
+type TurnViewOptions = { place: Place; web: WebApi; clock: Clock; hasSession: boolean };
 
 /**
  * An answer while it is made: one streamed message with its steps and text. If Slack does not stream, or no longer, the
@@ -92,7 +86,7 @@ export class TurnView {
   }
 
   step({ id, title, state }: Step): void {
-    if (this.#isPlain && state === 'running') void this.#options.agent.status(this.#options.place, cut(title, 100));
+    if (this.#isPlain && state === 'running') void this.#options.web.status(this.#options.place, cut(title, 100));
     const step = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
     const earlier = this.#parts.find((part) => 'step' in part && part.step.id === id);
     if (earlier) Object.assign(earlier, { step });
@@ -124,24 +118,24 @@ export class TurnView {
     { blocks, summary }: { blocks: readonly Block[]; summary: string | undefined },
     session: SessionStatus,
   ): Promise<void> {
-    const { agent, place, hasSession, clock } = this.#options;
+    const { web, place, hasSession, clock } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#isScheduled = true;
     await this.#work;
     const stream = this.#stream;
     const end = this.#isPlain ? NOTHING : { chunks: this.#take(true), blocks };
-    const isEnded = stream !== undefined && (await agent.stopStream(stream, end));
+    const isEnded = stream !== undefined && (await web.stopStream(stream, end));
     // Slack updates and removes no message that is still streamed.
-    if (stream && !isEnded) await agent.stopStream(stream, NOTHING);
+    if (stream && !isEnded) await web.stopStream(stream, NOTHING);
     if (!isEnded || this.#isPlain) await this.#post(blocks, summary);
-    if (hasSession) await agent.session(place, session);
+    if (hasSession) await web.session(place, session);
   }
 
   /** Ends without an answer, because the person has been notified elsewhere. */
   async cancel(): Promise<void> {
-    const { agent, place, hasSession } = this.#options;
-    await agent.status(place, '');
-    if (hasSession) await agent.session(place, 'active');
+    const { web, place, hasSession } = this.#options;
+    await web.status(place, '');
+    if (hasSession) await web.session(place, 'active');
   }
 
   #schedule(): void {
@@ -159,15 +153,15 @@ export class TurnView {
 
   /** Sends what is new. One update at a time, because two first ones would start two streams. */
   async #update(): Promise<void> {
-    const { agent, place } = this.#options;
+    const { web, place } = this.#options;
     const chunks = this.#isPlain ? [] : this.#take(false);
     if (chunks.length === 0) return;
     if (!this.#stream) {
-      this.#stream = await agent.startStream(place, chunks);
+      this.#stream = await web.startStream(place, chunks);
       this.#isPlain = this.#stream === undefined;
       return;
     }
-    this.#isPlain = !(await agent.append(this.#stream, chunks));
+    this.#isPlain = !(await web.append(this.#stream, chunks));
   }
 
   /** Takes what is new, as Slack's chunks. Text at the end is taken up to the end of a word, or all of it at last. */
