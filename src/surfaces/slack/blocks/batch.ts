@@ -14,7 +14,6 @@ import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea, valueWords } from './form.ts';
 import { inputsOf, withoutSecrets } from './form-values.ts';
 import {
-  actions,
   button,
   buttonRow,
   cut,
@@ -66,7 +65,7 @@ export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): El
   const counted = listed === 1 ? 'this number' : `these ${listed} numbers`;
   return flowView(state, { title: 'New batch' }, [
     say(listed > 0 ? `Choose what to do with ${counted}.` : 'Choose what to do. The next step asks for the list.'),
-    actions('batch_choice', menu),
+    ...buttonRow('batch_choice', menu),
   ]);
 }
 
@@ -143,7 +142,7 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
   const text = `${card.title}. ${card.state}`;
   return messageOf(text, [
     say(...(asker === undefined ? [] : [rich.user(asker), ' ']), ...sentence(text)),
-    actions(`news:${view.id}`, ...buttonsOf(card.actions)),
+    ...buttonRow(`news:${view.id}`, ...buttonsOf(card.actions)),
   ]);
 }
 
@@ -151,7 +150,7 @@ export function batchNews(view: BatchView, asker: string | undefined): Message {
 export function batchMessage(view: BatchView): Message {
   const card = batchCard(view, 'slack');
   const head = [header(`${card.mark} ${card.title}`), say(...sentence(card.state))];
-  const buttons = [actions(`batch:${view.id}`, ...buttonsOf(card.actions))];
+  const buttons = buttonRow(`batch:${view.id}`, ...buttonsOf(card.actions));
   return messageOf(headlineOf(card), draw(card, { head, buttons }).blocks);
 }
 
@@ -168,7 +167,7 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
   const parts: Part[] = [...notePart([state]), { ...table, title: '', brief }];
   const { blocks } = drawWhole({ title, parts }, reworded);
   const place = turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`)];
-  return noticeView('All rows', ...blocks, ...place, ...buttonRow(`rows:${view.id}`, turn));
+  return noticeView('All rows', ...blocks, ...place, ...buttonRow(`rows:${view.id}`, ...turn));
 }
 
 /** The answer to `/batch`: the newest batches, and a button for a new one. */
@@ -181,7 +180,7 @@ export function batchList(views: readonly BatchView[], command: string): Message
       accessory: button(`${IDS.batchShow}_${i}`, 'Show', view.id),
     })),
     small(`For example \`${command} numbers status\`, or choose what to do:`),
-    actions('batch:new', button(IDS.batchNew, 'New batch', '-')),
+    ...buttonRow('batch:new', button(IDS.batchNew, 'New batch', '-')),
   ]);
 }
 

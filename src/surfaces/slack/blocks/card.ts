@@ -161,7 +161,7 @@ export function actionMessage(slack: CardServices, action: Action, reader: CardR
   return messageOf(`${mark} ${state}${isPartly ? ' · ' : ': '}${title}`, [
     ...shown.slice(0, MAX_BLOCKS - 3),
     ...(actions.some(({ id }) => id === 'wasDone') ? [small(SETTLING)] : []),
-    ...buttonRow(`qr:${action.id}`, qrButtons(action.id, codesMade(action))),
+    ...buttonRow(`qr:${action.id}`, ...qrButtons(action.id, codesMade(action))),
     ...changeRow(action, actions, { isWhole: cuts.length === 0, reworded }),
     ...(noteOf(action).again === undefined ? [] : [small('Asked again, on a newer card.')]),
   ]);

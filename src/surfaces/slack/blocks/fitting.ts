@@ -27,7 +27,6 @@ import {
   elementsOf,
   escaped,
   header,
-  label,
   lines,
   MAX_BLOCKS,
   MAX_BUTTON_VALUE,
@@ -173,7 +172,7 @@ export function buttonsOf(
         label: plain(group, 75),
         options: choices.slice(0, MAX_CHOICES).map((choice) => option(choice.value, choice.label)),
       }));
-      return [{ type: 'static_select', action_id: actionId, placeholder: label(text, 150), option_groups }];
+      return [{ type: 'static_select', action_id: actionId, placeholder: plain(text, 150), option_groups }];
     }
     const asked = confirm && { ...confirm, text: plainSentence(reworded(confirm.text)) };
     return [button(actionId, text, value, defined({ style, confirm: asked }))];
@@ -196,8 +195,8 @@ export function changeRow(
   const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })];
   const first = decided === 0 ? buttons.length : buttons.length - shown.length + decided;
   return [
-    ...buttonRow(`${name}:${id}`, buttons.slice(0, first)),
-    ...buttonRow(`${name}:${id}:own`, buttons.slice(first)),
+    ...buttonRow(`${name}:${id}`, ...buttons.slice(0, first)),
+    ...buttonRow(`${name}:${id}:own`, ...buttons.slice(first)),
   ];
 }
 
@@ -320,7 +319,7 @@ export function listMessage(card: Card, reworded: Reworder, beside: readonly Ele
       part.kind === 'rows' ? rowsBlocks(part, whole, reworded) : draw({ title, parts: [part] }, { reworded }).blocks,
     ),
   ];
-  const row = buttonRow('list', [...buttonsOf(offered, { reworded }), ...beside]);
+  const row = buttonRow('list', ...buttonsOf(offered, { reworded }), ...beside);
   return messageOf(title, [...blocks.slice(0, MAX_BLOCKS - row.length), ...row]);
 }
 

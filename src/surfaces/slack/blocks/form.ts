@@ -29,9 +29,9 @@ import {
   withRequired,
 } from './form-values.ts';
 import {
-  actions,
   type Block,
   button,
+  buttonRow,
   cut,
   type Element,
   elementsOf,
@@ -177,7 +177,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
       ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
     ];
     const inputs = rowInputs(field, count).flat().map(block);
-    return [say(rich.bold(field.label)), ...inputs, actions(`rows:${field.name}`, ...buttons)];
+    return [say(rich.bold(field.label)), ...inputs, ...buttonRow(`rows:${field.name}`, ...buttons)];
   });
   const asksReason = isGated(tool) && state.flow === 'form';
   return [

@@ -8,7 +8,6 @@ import { orderState, portInProgress } from '../../../platform/dialect/orders.ts'
 import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { IDS } from '../types.ts';
 import {
-  actions,
   type Block,
   barText,
   button,
@@ -112,7 +111,7 @@ export function resultMessage(
     ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
     ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
     ...(mismatched.length > 0 ? [small(`${DIFFERS} ${escaped(mismatched.join(', '))}`)] : []),
-    ...(shared ? [sharedLine(shared, asOf)] : result.id ? [buttons(result, page, pages.length)] : []),
+    ...(shared ? [sharedLine(shared, asOf)] : result.id ? buttons(result, page, pages.length) : []),
   ]);
 }
 
@@ -123,9 +122,9 @@ export function sharedLine(user: string, asOf: number | undefined): Block {
   return small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${shortDate(asOf)}`}`);
 }
 
-function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block {
+function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block[] {
   const codes = withheldIn(value);
-  return actions(
+  return buttonRow(
     `result:${id}`,
     ...(next === undefined
       ? []
@@ -224,7 +223,7 @@ export function jsonMessage(result: StoredResult, page: number): Message {
     say(rich.bold(result.title), ' as JSON'),
     preformatted(part),
     ...(left > 0 && result.id
-      ? [small(`… ${left} more characters: Next`), actions(`json:${result.id}:${page}`, next)]
+      ? [small(`… ${left} more characters: Next`), ...buttonRow(`json:${result.id}:${page}`, next)]
       : []),
   ]);
 }
@@ -252,7 +251,7 @@ export function activationMessage(value: Fields, action: string, isUnsure = fals
     say(`🔑 Shown only to you. ${CAUTION}`),
     ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
     ...(more > 0 ? [small(`… ${more} more`)] : []),
-    ...buttonRow(`qr:${action}`, qrButtons(action, scanned)),
+    ...buttonRow(`qr:${action}`, ...qrButtons(action, scanned)),
   ]);
 }
 

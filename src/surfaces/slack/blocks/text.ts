@@ -55,9 +55,6 @@ export function plain(text: string, max = MAX_TEXT): Element {
   return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };
 }
 
-/** Plain text for titles, labels and buttons, which must be short. */
-export const label = (text: string, max = 75): Element => plain(text, max);
-
 /** A choice of a menu. */
 export function option(value: string, text: string): Element {
   return { text: plain(text, 75), value: cut(value, 150) };
@@ -157,7 +154,7 @@ export function preformatted(text: string): Block {
 }
 
 export function header(text: string): Block {
-  return { type: 'header', text: label(text, 150) };
+  return { type: 'header', text: plain(text, 150) };
 }
 
 /** Small grey mrkdwn, whose addresses are no links. Text from outside must be passed through `escaped` first. */
@@ -183,7 +180,7 @@ export function button(actionId: string, text: string, value: string, { style, c
     deny: plain(confirm.no ?? 'Go back', 30),
     ...(style === 'danger' && { style }),
   };
-  return { type: 'button', action_id: actionId, text: label(text), value, ...defined({ style, confirm: dialog }) };
+  return { type: 'button', action_id: actionId, text: plain(text, 75), value, ...defined({ style, confirm: dialog }) };
 }
 
 /** A button that opens or runs an operation with this input. None if the input is too long for a button. */
@@ -192,13 +189,9 @@ export function operationButton(id: string, text: string, operation: string, inp
   return value.length > MAX_BUTTON_VALUE ? [] : [button(id, text, value, options)];
 }
 
-export function actions(blockId: string, ...elements: Element[]): Block {
-  return { type: 'actions', block_id: blockId, elements };
-}
-
-/** The row of these buttons, if there are any. */
-export function buttonRow(blockId: string, elements: readonly Element[]): Block[] {
-  return elements.length === 0 ? [] : [actions(blockId, ...elements)];
+/** The row of these buttons and menus, if there are any. */
+export function buttonRow(blockId: string, ...elements: Element[]): Block[] {
+  return elements.length === 0 ? [] : [{ type: 'actions', block_id: blockId, elements }];
 }
 
 /** A message whose notification has `title`, a text from outside. It is cut to what Slack accepts. */
@@ -256,16 +249,16 @@ export function flowView(
     callback_id: state.flow,
     private_metadata: JSON.stringify(state),
     ...(tellsClose && { notify_on_close: true }),
-    title: label(title, 24),
-    ...(submit !== undefined && { submit: label(submit, 24) }),
-    close: label(submit === undefined ? 'Close' : 'Cancel', 24),
+    title: plain(title, 24),
+    ...(submit !== undefined && { submit: plain(submit, 24) }),
+    close: plain(submit === undefined ? 'Close' : 'Cancel', 24),
     blocks,
   };
 }
 
 /** A modal without inputs. */
 export function noticeView(title: string, ...blocks: Block[]): Element {
-  return { type: 'modal', title: label(title, 24), close: label('Close', 24), blocks };
+  return { type: 'modal', title: plain(title, 24), close: plain('Close', 24), blocks };
 }
 
 export const OUT_OF_DATE = noticeView('Out of date', say('This form is out of date. Nothing was sent. Open it again.'));

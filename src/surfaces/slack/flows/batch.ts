@@ -28,7 +28,7 @@ import {
 } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { enteredIn, readForm } from '../blocks/form-values.ts';
-import { actions, button, cut, type Element, type Message, notice, refusalText, say } from '../blocks/text.ts';
+import { button, buttonRow, cut, type Element, type Message, notice, refusalText, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/messages.ts';
 import { maxAgeFor } from '../people/roles.ts';
@@ -92,7 +92,7 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
   const { title = `“${cut(text.trim(), 60)}”` } = parsed.kind === 'call' ? parsed.tool : {};
   const why = `${title} cannot run over a list. Name an operation that can, for example ${command} numbers status.`;
   const choose = button(`${IDS.batchNew}_0`, 'Choose what to do', list === '' ? '-' : list.split('\n').join(','));
-  return { now: notice('🤔', why, actions('batch:choose', choose)) };
+  return { now: notice('🤔', why, ...buttonRow('batch:choose', choose)) };
 }
 
 /** The command or the press that a window is opened by. */

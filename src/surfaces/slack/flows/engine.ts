@@ -19,8 +19,8 @@ import { wholeButton } from '../blocks/fitting.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import {
-  actions,
   type Block,
+  buttonRow,
   type Element,
   type Message,
   messageOf,
@@ -357,7 +357,7 @@ export async function answerPending(
     if (posts) return cards.posted(action.id, await posts(question), isOthers);
     if (await standsOnce(slack, `${action.id} ${person}`, reply)) return void (await reply.show(question));
     const above = say(...askedBefore(action, isOthers), ' See the message with the question.');
-    return void (await reply.show(messageOf(question.text, [above, actions('asked', wholeButton(action.id))])));
+    return void (await reply.show(messageOf(question.text, [above, ...buttonRow('asked', wholeButton(action.id))])));
   }
   const card = await cards.ensure(action.id);
   if (!isOthers && !isRepeat && card) return reply.end();

@@ -103,7 +103,7 @@ export async function openForm(slack: SlackContext, tool: Tool | undefined, valu
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
   // An edit is opened again by its own button, because a draft does not know what it edits.
-  const kept = () => (origin.replaces === undefined ? [formButton(slack, tool, values, origin)] : []);
+  const kept = () => (origin.replaces === undefined ? formButton(slack, tool, values, origin) : []);
   const id = await openView(slack, origin, view, { above: origin.above === true, kept });
   if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);

@@ -22,7 +22,6 @@ import { askedBefore, ownQuestion } from '../blocks/card.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
 import { errorsAt, hasSecrets, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import {
-  actions,
   type Block,
   button,
   buttonRow,
@@ -362,7 +361,7 @@ async function showEnd(session: Session): Promise<void> {
     say(rich.bold(headline)),
     ...doneLines(session),
     say(next),
-    ...(isShown ? [actions('guide', show)] : []),
+    ...(isShown ? buttonRow('guide', show) : []),
   ];
   if (!(await showAt(session, end.title, ...blocks))) await tellPerson(session, blocks, headline, true);
 }
@@ -373,7 +372,7 @@ async function tellPerson(session: Session, blocks: Block[], text: string, isEnd
   const { action } = place.state;
   if (!session.isAlone) return void (await new Reply(slack, place.origin).add(notice('⚠️', text)));
   const pressed = button(`${IDS.guide}_0`, 'Continue', `${guide.name}|${action}`, { style: 'primary' });
-  const more = isEnd || action === undefined ? [] : [actions('guide', pressed)];
+  const more = isEnd || action === undefined ? [] : buttonRow('guide', pressed);
   await slack.web.direct(place.origin.userId, messageOf(`${guide.title}: ${text}`, [...blocks, ...more]));
 }
 
@@ -427,7 +426,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
       'The guide goes on by itself after the decision, even if you close this form. ',
       link ?? 'Approvers find it in the app’s Home.',
     ),
-    lookButton(session, action.id, LABELS.orderLook),
+    ...lookButton(session, action.id, LABELS.orderLook),
   );
 }
 
@@ -444,14 +443,14 @@ async function showOpen(action: Action, session: AtStep): Promise<boolean> {
       : [
           say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(session.slack.reworded(detail))),
           say('The guide goes on by itself once this is known. Do not start it again before.'),
-          lookButton(session, action.id, LABELS.check),
+          ...lookButton(session, action.id, LABELS.check),
         ];
   await showAt(session, waitingAt(session), ...blocks);
   return true;
 }
 
-function lookButton({ guide }: Session, id: string, label: string): Block {
-  return actions('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
+function lookButton({ guide }: Session, id: string, label: string): Block[] {
+  return buttonRow('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
 }
 
 /** Redraws an order in the guide that is open at it, once an action that corrects or cancels it is asked or has ended. */
@@ -501,7 +500,7 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
     say(rich.bold(`${card.title}: ${card.state}`)),
     ...draw(card).blocks,
     say(orderAdvice(status, waits)),
-    ...buttonRow('guide', hasEnded(status) ? [] : buttonsOf(steps)),
+    ...buttonRow('guide', ...(hasEnded(status) ? [] : buttonsOf(steps))),
   );
 }
 

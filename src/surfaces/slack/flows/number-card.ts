@@ -43,7 +43,7 @@ export async function cardOf(slack: SlackContext, job: Job, value: Fields, handl
   const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
-    buttonRow(`${name}:${card.phone}`, buttonsOf(offered).slice(0, MAX_STEPS));
+    buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, MAX_STEPS));
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
   const drawn = draw(card, {
@@ -200,7 +200,7 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
   const head = say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
   return {
     text: `${GUARD.title}: ${Phone}`,
-    blocks: [head, ...lines, ...buttonRow('guard', buttons.slice(0, MOST_BUTTONS))],
+    blocks: [head, ...lines, ...buttonRow('guard', ...buttons.slice(0, MOST_BUTTONS))],
   };
 }
 

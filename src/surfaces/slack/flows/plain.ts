@@ -21,7 +21,6 @@ import { capital, defined, type Fields, objectIn, textOf } from '../../../lib/va
 import type { Offer, Understood } from '../../../nlu/reader.ts';
 import { valueWords } from '../blocks/form.ts';
 import {
-  actions,
   type Block,
   button,
   buttonRow,
@@ -99,7 +98,7 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   const title = shown ? 'It may ask for:' : 'Which one?';
   const below = isFound ? [] : left;
   if (buttons.length > 0)
-    await reply.add({ text: title, blocks: [say(title), actions('nearest', ...buttons), ...below] });
+    await reply.add({ text: title, blocks: [say(title), ...buttonRow('nearest', ...buttons), ...below] });
   else if (!shown) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
 }
 
@@ -117,13 +116,13 @@ async function offerMessage(slack: SlackContext, { tool, input, each }: Meant, u
   return messageOf(`${title}: ${next}`, [
     say(rich.bold(title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
     ...(warning === '' ? [] : [say('⚠️ ', warning)]),
-    each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each),
+    ...(each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each)),
     ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
   ]);
 }
 
 /** The button that opens the form of a change, or the guide to it if that asks for every value. */
-function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Block {
+function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Block[] {
   const guide = guidesFor(slack.tools).find(
     ({ steps, from }) =>
       steps.some(({ run: step }) => step?.operation === tool.id) &&
@@ -133,15 +132,15 @@ function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Orig
   const [opens] = guide
     ? operationButton(`${IDS.guide}_0`, guide.title, guide.name, Object.fromEntries(ofGuide), { style: 'primary' })
     : operationButton(`${IDS.fill}_0`, 'Open the form', tool.id, input, { style: 'primary' });
-  return opens ? actions('plain', opens) : formButton(slack, tool, input, origin);
+  return opens ? buttonRow('plain', opens) : formButton(slack, tool, input, origin);
 }
 
-function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block {
+function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block[] {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const value = JSON.stringify({ operation: tool.id, shared, list });
   if (batchedBy(tool) === undefined || value.length > MAX_BUTTON_VALUE)
-    return say('Ask for one of them at a time, or as a list: ', rich.code(style.command(BATCH_WORD)));
-  return actions('plain', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }));
+    return [say('Ask for one of them at a time, or as a list: ', rich.code(style.command(BATCH_WORD)))];
+  return buttonRow('plain', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }));
 }
 
 /** The name of what an input does, and the field that says it: "Park" where an operation makes several changes. */
@@ -191,7 +190,7 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
     ...(tool ? [say(rich.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
     say(text),
     ...(about === 'who_may' ? [say('Approvers: ', ...slack.roles.holding('approver'))] : []),
-    ...buttonRow('nearest', buttons),
+    ...buttonRow('nearest', ...buttons),
     ...(about === 'help' || about === 'not_here'
       ? [small(`All commands: ${commands.map((one) => `\`${one}\``).join(', ')} and \`${command('guide')}\``)]
       : []),

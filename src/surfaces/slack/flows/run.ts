@@ -25,7 +25,6 @@ import { valueWords } from '../blocks/form.ts';
 import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
-  actions,
   type Block,
   button,
   buttonRow,
@@ -81,7 +80,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       if (find && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       const inputWith = (value: string) => withValue(resolution.input, reference.path, value);
-      const none = () => withBlocks(nothingFound(resolution), formButton(slack, tool, job.input, origin));
+      const none = () => withBlocks(nothingFound(resolution), ...formButton(slack, tool, job.input, origin));
       await reply.show(found.hits.length > 0 ? choicesMessage({ tool, reference, found, inputWith }) : none());
       return undefined;
     }
@@ -186,13 +185,13 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
 /** Explains why it failed, with a button that opens a form with the same input. */
 function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face: Failure): Message {
   const problem = slack.reworded(failureWords(face, 'slack'));
-  const form = face.outcome === 'unknown' ? [] : [formButton(slack, tool, input, { ...origin, problem })];
+  const form = face.outcome === 'unknown' ? [] : formButton(slack, tool, input, { ...origin, problem });
   const phone = input[lookupField(slack, tool) ?? ''];
   // An unknown number may be one that should be ported in.
   const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
   const isUnknown = phone !== undefined && face.code === 'not_found';
   const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
-  return withBlocks(failureNotice(slack, tool, face), ...form, ...buttonRow('guides', isUnknown ? buttons : []));
+  return withBlocks(failureNotice(slack, tool, face), ...form, ...buttonRow('guides', ...(isUnknown ? buttons : [])));
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
@@ -201,7 +200,7 @@ async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Prom
   if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), formButton(slack, tool, input, origin));
+  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), ...formButton(slack, tool, input, origin));
 }
 
 /** Explains why an operation failed, without buttons. */
@@ -232,11 +231,11 @@ type FormPlace = Origin & { problem?: string };
  *
  * @param origin.problem the reason why it was not done, which the form shows
  */
-export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: FormPlace): Block {
+export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: FormPlace): Block[] {
   const { userId, channel, problem } = origin;
   const kept = withoutSecrets(fieldsOf(tool), input);
   const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
-  return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
+  return buttonRow(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
 }
 
 /* Names and last digits that people give in place of a number or an id. */

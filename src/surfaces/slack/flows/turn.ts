@@ -15,7 +15,6 @@ import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/web.ts';
 import { hitsMessage, wholeButton } from '../blocks/fitting.ts';
 import {
-  actions,
   button,
   buttonRow,
   cut,
@@ -165,7 +164,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
       return operationButton(`${IDS.run}_${i}`, cut(title, 70), operation, input);
     });
     const blocks = [
-      ...buttonRow('found', buttons.slice(0, MAX_BUTTONS)),
+      ...buttonRow('found', ...buttons.slice(0, MAX_BUTTONS)),
       ...(end ? endBlocks(end) : []),
       ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
       ...parts.notices.map(noticeLine),
@@ -203,7 +202,7 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
     const failed = async (error: unknown) => {
       log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
       const text = 'Slack did not take a question that waits. It is behind this button, and in the app’s Home.';
-      await new Reply(slack, origin).add(notice('⚠️', text, actions('asked', wholeButton(id))));
+      await new Reply(slack, origin).add(notice('⚠️', text, ...buttonRow('asked', wholeButton(id))));
     };
     if (action) await answerPending(slack, { action }, place).catch(failed);
   }
@@ -237,12 +236,12 @@ async function showForm(slack: SlackContext, form: TurnForm, member: Member, ori
   const message = messageOf(`${tool.title}: ${next}`, [
     say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who),
   ]);
-  if (isAllowed) message.blocks.push(formButton(slack, tool, input, origin));
+  if (isAllowed) message.blocks.push(...formButton(slack, tool, input, origin));
   if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
   // The people who may make the change find it where it was asked for.
   const [id, label] = [`${IDS.fill}_0`, 'Open the form'];
   const [opens] = operationButton(id, label, operation, input);
-  message.blocks.push(actions('handed', opens ?? button(id, label, `${operation}|{}`)));
+  message.blocks.push(...buttonRow('handed', opens ?? button(id, label, `${operation}|{}`)));
   if (!opens) message.blocks.push(small('The form opens empty, because these values are too long for a button.'));
   await slack.web.post(channel, message, defined({ threadTs }));
 }

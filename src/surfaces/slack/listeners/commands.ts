@@ -149,13 +149,13 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) {
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
-    return { now: withBlocks(notice('🔑', says), formButton(slack, tool, input, origin)) };
+    return { now: withBlocks(notice('🔑', says), ...formButton(slack, tool, input, origin)) };
   }
   if (parsed.kind === 'problem') {
     const typed = styleIn(slack).command(tool.group);
     const message = parsed.message.replaceAll(commandOf(tool), [typed, ...wordsOf(tool)].join(' '));
     const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
-    return { now: withBlocks(says, formButton(slack, tool, input, origin)) };
+    return { now: withBlocks(says, ...formButton(slack, tool, input, origin)) };
   }
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
@@ -235,7 +235,7 @@ function words(
           : notice('🤔', `${capital(isNothing)}. ${styleIn(slack).command(group)} help lists what can be done.`);
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
       const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
-      await reply.show(withBlocks(message, ...buttonRow('nearest', buttons)));
+      await reply.show(withBlocks(message, ...buttonRow('nearest', ...buttons)));
     }
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };
@@ -376,7 +376,7 @@ function taskBlocks(group: string, commandOf: (name: string) => string, tools: r
   });
   return [
     lines(own.map((task) => [`${task.text}  `, rich.code(`${commandOf(task.command ?? group)} ${task.line}`)])),
-    ...buttonRow(`tasks:${group}`, buttons),
+    ...buttonRow(`tasks:${group}`, ...buttons),
   ];
 }
 

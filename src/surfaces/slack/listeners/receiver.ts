@@ -16,7 +16,7 @@ import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts
 import { actionMessage, elsewhere } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { actions, type Block, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
+import { type Block, buttonRow, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { linkTo } from '../flows/engine.ts';
 import { cardOf } from '../flows/number-card.ts';
@@ -306,7 +306,7 @@ export class SlackbotCalls {
       blocks: [
         say('🔐 ', rich.bold(questionTitle(tool, action)), ` waits for ${who}. Nothing has been sent.`),
         ...blocks,
-        ...(cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
+        ...(cuts.length === 0 ? [] : buttonRow(`whole:${action.id}`, wholeButton(action.id))),
         ...(page.length > 0 ? page : [where]),
         small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
       ],

@@ -24,7 +24,6 @@ import { SlackRefusal } from '../api/web.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
 import { usageText } from '../blocks/result.ts';
 import {
-  actions,
   type Block,
   buttonRow,
   cut,
@@ -159,7 +158,7 @@ export class SlackEvents implements EventFeed {
     };
     const card = orderCard(order, starter);
     const headline = headlineOf(card);
-    const buttons = buttonRow('sb_order', buttonsOf(card.actions));
+    const buttons = buttonRow('sb_order', ...buttonsOf(card.actions));
     const whole = messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
     const shown = JSON.stringify([order.status, message]);
     const key = start ? keyOfOrder(start) : orderKey(orderId);
@@ -290,7 +289,7 @@ export class SlackEvents implements EventFeed {
       pairLines(facts.filter(([, text]) => text !== '')),
       ...(people.length > 0 ? [say('Watched by ', ...people)] : []),
       ...(isWatched ? [] : [small('It is no longer watched.')]),
-      actions('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
+      ...buttonRow('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ]);
   }
 
@@ -449,7 +448,7 @@ function contents({ text, media, from, to }: MessageEvent): Block[] {
     ...(text === '' ? [] : [{ ...say(cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
     ...(links.length > 0 ? [lines([[rich.bold('Media')], ...links])] : []),
     ...(text === '' && links.length === 0 ? [say(rich.italic('No text.'))] : []),
-    ...buttonRow('sb_message', replyButton(from, to)),
+    ...buttonRow('sb_message', ...replyButton(from, to)),
   ];
 }
 

@@ -150,7 +150,7 @@ export class Home {
       ...listOf('Your orders', await this.#ordersOf(actor.id)),
       ...buttonRow(
         'home:guides',
-        guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+        ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
       ),
       small(`Your role: ${escaped(actor.role)}`),
     ];
