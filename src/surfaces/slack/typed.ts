@@ -12,13 +12,14 @@ const MARKUP = /<((?:tel:|mailto:|https?:\/\/|[@#!])[^<>|]*)(?:\|([^<>]*))?>/gi;
  * `&amp;` as `&`.
  */
 export function typedText(text: string): string {
-  return unescaped(withEmoji(text.replace(MARKUP, (_all, target: string, label?: string) => typed(target, label))));
+  // Each space stays.
+  return typedLine(text, '$&');
 }
 
 /** Like `typedText`, for a line that is split at spaces afterwards: those of a link's text do not split it. */
-export function typedLine(text: string): string {
+export function typedLine(text: string, space = INNER_SPACE): string {
   const line = text.replace(MARKUP, (_all, target: string, label?: string) =>
-    typed(target, label).replace(/\s/g, INNER_SPACE),
+    typed(target, label).replace(/\s/g, space),
   );
   return unescaped(withEmoji(line));
 }

@@ -27,11 +27,6 @@ export class SlackRefusal extends Error {
   }
 }
 
-/** True unless Slack clearly refused: the call may have taken effect. */
-export function isAmbiguous(error: unknown): error is SlackRefusal {
-  return error instanceof SlackRefusal && error.ambiguous;
-}
-
 /** Refusals of the whole app, until a person has put it right. */
 const OF_APP = /^(invalid_auth|not_authed|account_inactive|token_revoked|token_expired|org_login_required)$/;
 

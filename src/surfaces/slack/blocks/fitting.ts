@@ -11,10 +11,10 @@ import {
 } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
+import { choiceLabel, type Hit, type Hits, type Resolution } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { nounOf, type Reference } from '../../../language/typed-values.ts';
-import { defined, type Fields, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/values.ts';
+import { nounOf, withValue } from '../../../language/typed-values.ts';
+import { defined, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/dates.ts';
 import { IDS, type Reworder } from '../types.ts';
 import type { StoredResult } from './result.ts';
@@ -74,17 +74,9 @@ interface Entry extends Record<'label' | 'value', string> {
   isSmall?: boolean;
 }
 
-/** A card as far as it fits. */
-interface Drawn {
-  blocks: Block[];
-  /** A sentence for each value that does not fit. */
-  cuts: string[];
-  /** True if everything is shown that the card has, except what is read on demand. */
-  isWhole: boolean;
-}
-
 /**
- * The parts of a card in the blocks of a message.
+ * The parts of a card in the blocks of a message, with a sentence for each value that does not fit (`cuts`). `isWhole`: everything is shown
+ * that the card has, except what is read on demand.
  *
  * @param options.buttons blocks in the place of the card's actions
  * @param options.head blocks above the parts, which have the card's title
@@ -93,7 +85,7 @@ interface Drawn {
 export function draw(
   { title, parts }: Pick<Card, 'title' | 'parts'>,
   options: { reworded?: Reworder; buttons?: readonly Block[]; head?: readonly Block[]; beside?: string } = {},
-): Drawn {
+) {
   const { reworded = plainText, buttons = [], head = [], beside = '' } = options;
   const cuts: string[] = [];
   const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES };
@@ -119,7 +111,7 @@ export function draw(
 }
 
 /** Every part of a card in blocks for a modal, as far as Slack accepts them. */
-export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, reworded: Reworder): Omit<Drawn, 'cuts'> {
+export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, reworded: Reworder) {
   const all = [
     titleBlock(title),
     ...parts.flatMap((part) =>
@@ -382,14 +374,8 @@ export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'rea
 
 const MAX_SHOWN = 20;
 
-/** An operation that waits until a person has said which record they mean. */
-interface Choice {
-  tool: Tool;
-  reference: Reference;
-  found: Hits;
-  /** The input with this record. */
-  inputWith: (value: string) => Fields;
-}
+/** A name in an input that means several records, or none. */
+type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
 function rowOf(text: string, accessory: Element | undefined): Block {
   return { type: 'section', text: plain(text, 300), ...defined({ accessory }) };
@@ -408,11 +394,10 @@ export function hitsMessage(
 }
 
 /** Asks which record was meant. Each button runs the operation with one. */
-export function choicesMessage({ tool, reference, found, inputWith }: Choice): Message {
-  const { hits, isWhole } = found;
+export function choicesMessage(tool: Tool, { input, reference, found: { hits, isWhole } }: Unclear): Message {
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
   const chosen = (value: string, i: number) =>
-    operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(value))[0];
+    operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, withValue(input, reference.path, value))[0];
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
   return hitsMessage(title, hits, chosen, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
@@ -436,7 +421,7 @@ export function guideChoices(guide: Guide, text: string, field: Field, { hits, i
 const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
 
 /** Says that nothing matches a name, and what to do next. */
-export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
+export function nothingFound({ reference, found }: Unclear): Message {
   const noun = nounOf(reference.field);
   const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
   const typed = `“${cut(shown(reference.text), 100)}”`;

@@ -1,9 +1,11 @@
+import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
 import { usageOf } from '../../../cards/line.ts';
 import type { Consent } from '../../../catalogue/operation.ts';
 import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { dateFormat } from '../../../lib/clock.ts';
-import { type Fields, jsonText, scalarText } from '../../../lib/values.ts';
+import { type Fields, jsonText, recordOf, scalarText } from '../../../lib/values.ts';
 import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { IDS } from '../types.ts';
@@ -234,24 +236,23 @@ export function jsonMessage(result: StoredResult, page: number): Message {
 const MOST = 10;
 const CAUTION = 'Anyone who has this code can install the SIM.';
 
-/**
- * The eSIM activation codes in an answer, only for the people who asked or confirmed. `action`: the action's id.
- * `isUnsure`: the SIM may be a SIM card, for which the platform's answer has a code too.
- */
-export function activationMessage(value: Fields, action: string, isUnsure = false): Message | undefined {
-  const scanned = activationsOf(value);
-  const byHand = Object.entries(activationsIn(value)).filter(([, code]) => scanned.every((one) => one.code !== code));
-  const nameOf = (phone?: string) =>
-    phone === undefined ? 'Activation code' : `Activation code of ${formatPhone(phone).national}`;
-  const found = [...scanned.map(({ code, phone }) => [nameOf(phone), code] as const), ...byHand];
+/** The eSIM activation codes in the answer of an action, only for the people who asked or confirmed. */
+export function activationMessage({ id, shown, notes }: Action, answer: Fields | undefined): Message | undefined {
+  const scanned = activationsOf(answer);
+  const byHand = Object.entries(activationsIn(answer)).filter(([, code]) => scanned.every((one) => one.code !== code));
+  const whose = (phone?: string) => (phone === undefined ? '' : ` of ${formatPhone(phone).national}`);
+  const found = [...scanned.map(({ code, phone }) => [`Activation code${whose(phone)}`, code] as const), ...byHand];
   if (found.length === 0) return undefined;
   const more = found.length - 2 * MOST;
   return messageOf('The eSIM’s activation code, shown only to you.', [
-    ...(isUnsure ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')] : []),
+    // The platform's answer has a code for a SIM card too.
+    ...(mayBeCard(shown, recordOf(notes.guide))
+      ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')]
+      : []),
     say(`🔑 Shown only to you. ${CAUTION}`),
     ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
     ...(more > 0 ? [small(`… ${more} more`)] : []),
-    ...buttonRow(`qr:${action}`, ...qrButtons(action, scanned)),
+    ...buttonRow(`qr:${id}`, ...qrButtons(id, scanned)),
   ]);
 }
 

@@ -11,7 +11,7 @@ import type { Performed } from '../../../gate/gate.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type TakenName } from '../../../language/records.ts';
-import { kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
+import { kindOf, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -79,9 +79,8 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
       if (find && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
-      const inputWith = (value: string) => withValue(resolution.input, reference.path, value);
       const none = () => withBlocks(nothingFound(resolution), ...formButton(slack, tool, job.input, origin));
-      await reply.show(found.hits.length > 0 ? choicesMessage({ tool, reference, found, inputWith }) : none());
+      await reply.show(found.hits.length > 0 ? choicesMessage(tool, resolution) : none());
       return undefined;
     }
     ({ taken } = resolution);

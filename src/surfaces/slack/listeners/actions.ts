@@ -33,18 +33,16 @@ import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { guideValues } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
+/** Buttons of the order at the end of a guide. */
+const ORDER_BUTTONS: readonly string[] = [IDS.orderLook, IDS.orderFix, IDS.orderStop];
+/** Inputs and buttons of modals. */
+const IN_VIEWS = [IDS.value, IDS.pick, `${IDS.row}_more`, `${IDS.row}_less`, IDS.batchChosen, ...ORDER_BUTTONS];
+
 /** The handler of each button and menu, by its action id. */
 export const ACTIONS: Clicks = {
   ...DECISIONS,
   ...BATCH_BUTTONS,
-  [IDS.value]: pressInView,
-  [IDS.pick]: pressInView,
-  [`${IDS.row}_more`]: pressInView,
-  [`${IDS.row}_less`]: pressInView,
-  [IDS.batchChosen]: pressInView,
-  [IDS.orderLook]: pressInView,
-  [IDS.orderFix]: pressInView,
-  [IDS.orderStop]: pressInView,
+  ...Object.fromEntries(IN_VIEWS.map((id) => [id, pressInView])),
   /** Shares an answer as it was read, with that time. */
   [IDS.share]: shareResult,
   [IDS.json]: async (slack, click) => {
@@ -88,15 +86,13 @@ export const ACTIONS: Clicks = {
   },
 };
 
-const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop]);
-
 /** Every modal of this app that is sent, pressed or reported as closed, by its callback id. */
 export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   form: { submit: submitForm, press: changeForm },
   guide: {
     submit: submitGuide,
     press: (slack, view, press) =>
-      GUIDE_BUTTONS.has(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
+      ORDER_BUTTONS.includes(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
   },
   batch: batchFlow,
   leave_out: leaveOutFlow,

@@ -1,4 +1,3 @@
-import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { mayAskAgain } from '../../../cards/actions.ts';
 import { ownReason, questionTitle, secretLabel } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -12,7 +11,7 @@ import { changeOf, levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { personOf, type Role } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
-import { defined, recordOf } from '../../../lib/values.ts';
+import { defined } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
 import { elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
@@ -85,8 +84,7 @@ async function confirm(pressed: Pressed): Promise<void> {
       // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
       const isNew = codesMade({ ...action, result: done.value }).length > 0;
       const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
-      const activation =
-        revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));
+      const activation = activationMessage(action, revealed);
       if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
     }
   } catch (error) {

@@ -1,4 +1,3 @@
-import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import { traitsOf } from '../../../gate/approval.ts';
 import { BATCH_RUN, RUN_MS } from '../../../gate/frozen-batch.ts';
@@ -6,7 +5,7 @@ import { codesMade } from '../../../language/outcome.ts';
 import { LATER, laterJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
-import { recordOf, textOf } from '../../../lib/values.ts';
+import { textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
 import { REFUSED_MS } from '../api/web.ts';
@@ -231,8 +230,7 @@ export class Cards {
     // Slack stores direct messages, so the activation code is only in an ephemeral one.
     const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
     const revealed = await gate.reveal({ action: action.id }, requester);
-    const isUnsure = mayBeCard(action.shown, recordOf(action.notes.guide));
-    const activation = revealed && activationMessage(revealed, action.id, isUnsure);
+    const activation = activationMessage(action, revealed);
     if (activation) await web.whisper(from, asker, activation, thread).catch(() => undefined);
   }
 

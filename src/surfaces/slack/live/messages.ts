@@ -14,7 +14,7 @@ import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-value
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import { isAmbiguous, isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
+import { isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { type Message, notice } from '../blocks/text.ts';
@@ -153,8 +153,8 @@ export class ActionMessages {
     } catch (error) {
       // The message whose thread this is was deleted, or its channel is closed.
       if (place && user !== undefined && isFinal(error)) return this.tell(message, undefined, user);
-      if (!isFinal(error) && !isAmbiguous(error))
-        throw error instanceof SlackRefusal ? new Unavailable(String(error)) : error;
+      if (!(error instanceof SlackRefusal)) throw error;
+      if (!error.ambiguous && !isFinal(error)) throw new Unavailable(String(error));
       log('warn', { error: String(error) }, 'failed to tell an end');
     }
   }
