@@ -9,6 +9,7 @@ import { Proxies } from '../../lib/proxies.ts';
 import { defined } from '../../lib/values.ts';
 import { KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
+import type { Handler } from '../../work/worker.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
 import type { SlackContext } from './context.ts';
@@ -47,6 +48,8 @@ export class Slack {
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
   readonly #stop: () => void;
+  /** Handlers of jobs, from `start` on. */
+  readonly #handlers: Readonly<Record<string, Handler>>;
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
@@ -68,12 +71,15 @@ export class Slack {
     // A separate client keeps the token in the header and out of request bodies.
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), fetch: proxies.fetch, clock, log });
-    const context = createContext(options, { web, token, proxies });
+    const context = createContext(options, web, token, proxies);
     this.#context = context;
-    worker.on(INTERRUPTED, tellInterrupted(context));
-    worker.on(PICTURE, deletePicture(context));
-    worker.on(GUIDE_GOES_ON, goOnLater(context));
+    const { home, batchCards, cards } = context;
+    const own = { [INTERRUPTED]: tellInterrupted, [PICTURE]: deletePicture, [GUIDE_GOES_ON]: goOnLater };
+    for (const [kind, handlerOf] of Object.entries(own)) worker.on(kind, handlerOf(context));
+    this.#handlers = { ...home.handlers, ...batchCards.handlers, ...cards.handlers };
     this.#stop = gate.onChange((action) => {
+      worker.look();
+      home.show(action);
       if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
       void this.#track(followChanged(context, action));
       void this.#track(showOwnEnd(context, action));
@@ -111,10 +117,9 @@ export class Slack {
 
   /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   async start(): Promise<void> {
-    const { batchCards, cards, home } = this.#context;
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
-    for (const one of [home, batchCards, cards]) one.start();
+    for (const [kind, handler] of Object.entries(this.#handlers)) this.#context.worker.on(kind, handler);
   }
 
   /** Does once what the first command would wait for, without a call that changes anything. */
@@ -130,13 +135,14 @@ export class Slack {
   }
 
   async close(): Promise<void> {
-    const { home, cards, batchCards } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
     this.#stop();
-    await home.close();
     await Promise.allSettled([...this.#working]);
-    for (const one of [batchCards, cards, this.#events]) await one?.close();
+    // Work on a batch waits for cards, which these handlers draw.
+    await this.#context.batchCards.close();
+    await this.#context.worker.off(Object.keys(this.#handlers));
+    await this.#events?.close();
   }
 
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
@@ -185,9 +191,7 @@ export class Slack {
   }
 }
 
-type ContextParts = { web: WebApi; token: string; proxies: Proxies };
-
-function createContext(options: SlackOptions, { web, token, proxies }: ContextParts): SlackContext {
+function createContext(options: SlackOptions, web: WebApi, token: string, proxies: Proxies): SlackContext {
   const { config, gate, tools, clock, seen: database } = options;
   const roles = new Roles({ ...options, web });
   const services = {

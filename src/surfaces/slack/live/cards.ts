@@ -8,6 +8,7 @@ import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
+import type { Handler } from '../../../work/worker.ts';
 import { REFUSED_MS } from '../api/web.ts';
 import { askedWhom, toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/result.ts';
@@ -59,26 +60,17 @@ export class Cards {
   readonly #messages: ActionMessages;
   /** The logged reasons why approvers could not be notified. */
   readonly #logged = new Set<string>();
-  readonly #stop: () => void;
 
   constructor(services: Services, messages: ActionMessages) {
-    const { gate, worker } = services;
     this.#services = services;
     this.#messages = messages;
-    this.#stop = gate.onChange(() => worker.look());
   }
 
   /** Draws the cards whose jobs wait, and sends and updates the messages to approvers. */
-  start(): void {
-    const { worker } = this.#services;
-    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action)));
-    worker.on(TELL, (job) => this.#tellApprovers(textOf(job.payload.action)));
-  }
-
-  async close(): Promise<void> {
-    this.#stop();
-    await this.#services.worker.off([LATER.show, TELL]);
-  }
+  readonly handlers: Readonly<Record<string, Handler>> = {
+    [LATER.show]: ({ payload }) => this.#show(textOf(payload.action)),
+    [TELL]: ({ payload }) => this.#tellApprovers(textOf(payload.action)),
+  };
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {

@@ -12,6 +12,7 @@ import { DAY_MS, REDRAW_MS } from '../../../lib/clock.ts';
 import { BoundedMap, lowerFirst } from '../../../lib/values.ts';
 import { carrierReason, orderOutlook, orderStatus, startedOrder } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
+import type { Handler } from '../../../work/worker.ts';
 import { askedWhom, decision } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
 import {
@@ -63,26 +64,26 @@ export class Home {
   readonly #services: Services;
   readonly #guides: readonly Guide[];
   readonly #viewers = new BoundedMap<string, Viewer>(MAX_PEOPLE);
-  readonly #unsubscribe: () => void;
   #threadOf: ((action: Action) => Promise<OrderThread | undefined>) | undefined;
 
   constructor(services: Services, guides: readonly Guide[]) {
     this.#services = services;
     this.#guides = guides;
-    // People who may decide see every change, others only their own. Slack accepts a hundred publications a minute.
-    this.#unsubscribe = services.gate.onChange((action) => {
-      for (const [userId, { decides, actorId }] of this.#viewers.entries())
-        if (decides || actorId === action.actorId) void this.changed(userId);
-    });
   }
 
   /** Publishes the Homes that have changed. */
-  start(): void {
-    this.#services.worker.on(PUBLISH, async ({ payload }) => {
+  readonly handlers: Readonly<Record<string, Handler>> = {
+    [PUBLISH]: async ({ payload }) => {
       const { userId = '', teamId = '' } = payload as Partial<Origin>;
       await this.#publish({ userId, teamId }).catch((error: unknown) => this.#failed(userId, error));
       return undefined;
-    });
+    },
+  };
+
+  /** People who may decide see every change, others only their own. Slack accepts a hundred publications a minute. */
+  show(action: Action): void {
+    for (const [userId, { decides, actorId }] of this.#viewers.entries())
+      if (decides || actorId === action.actorId) void this.changed(userId);
   }
 
   /** A person opened their Home. */
@@ -114,11 +115,6 @@ export class Home {
 
   #failed(user: string, error: unknown): void {
     this.#services.log(levelOf(error, 'warn'), { user, error: String(error) }, 'failed to publish an App Home');
-  }
-
-  async close(): Promise<void> {
-    this.#unsubscribe();
-    await this.#services.worker.off([PUBLISH]);
   }
 
   async #publish(origin: Origin): Promise<void> {

@@ -13,7 +13,7 @@ import { defined, textOf } from '../../../lib/values.ts';
 import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
-import type { Worker } from '../../../work/worker.ts';
+import type { Handler, Worker } from '../../../work/worker.ts';
 import { isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
@@ -245,13 +245,12 @@ export class BatchCards {
     return this.#closing.signal;
   }
 
-  start(): void {
-    this.#services.worker.on(SHOW_JOB, ({ payload }) => this.#show(textOf(payload.id)));
-  }
+  readonly handlers: Readonly<Record<string, Handler>> = {
+    [SHOW_JOB]: ({ payload }) => this.#show(textOf(payload.id)),
+  };
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#services.worker.off([SHOW_JOB]);
     await Promise.allSettled([...this.#work]);
   }
 
