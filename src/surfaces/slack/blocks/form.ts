@@ -93,15 +93,17 @@ export function formView(form: FormParts): Element {
   const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
   // A frame has its own words about the operation, but who confirms it is the same.
+  const confirms = whoConfirms(tool, state, asksOwn);
+  const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
   const isOwn = frame?.above !== undefined && isChange(tool) && !isGated(tool);
   const above = frame?.drawn ?? [
     ...(frame?.above ?? [
       ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
-      say(reworded(aboutText(tool, state, asksOwn))),
+      say(reworded(`${about}${confirms}`.trim())),
       ...(Object.keys(state.carried ?? {}).length > 0 ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
       ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
     ]),
-    ...(isOwn ? [small(reworded(whoConfirms(tool, state, asksOwn).trim()))] : []),
+    ...(isOwn ? [small(reworded(confirms.trim()))] : []),
   ];
   const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
   return flowView(state, { title, submit }, [...above, ...body]);
@@ -212,12 +214,6 @@ function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf
       .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
       .map(({ name, label }) => [rich.bold(label), `  ${cut(valueWords(name, carried[name], labelOf), 500)}`]),
   );
-}
-
-/** Describes the operation, unless the form asks for a part of it, and says if an approver has to confirm it. */
-function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
-  const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
-  return `${about}${whoConfirms(tool, state, asksOwn)}`.trim();
 }
 
 /* Reasons of people: the inputs for them. */
@@ -342,16 +338,20 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace):
   if (known !== undefined && kind === 'text') return typeahead(field, value);
   switch (kind) {
     case 'choices':
-      return several(labelled(known ?? []), typeof value === 'string' ? value.split(/\s*,\s*/) : []);
+      return menu(labelled(known ?? []), typeof value === 'string' ? value.split(/\s*,\s*/) : []);
     case 'phone':
     case 'id':
       return typeahead(field, value, labelOf);
     case 'choice':
       if (choices === undefined || choices.length > MAX_OPTIONS) return textInput(field, value);
-      return menu(labelled(choices.filter((one) => one === value || !programChoices[tool.id]?.includes(one))), value);
+      return menu(
+        labelled(choices.filter((one) => one === value || !programChoices[tool.id]?.includes(one))),
+        [value],
+        true,
+      );
     case 'boolean':
       // An empty box means no. Otherwise "no" differs from leaving the value as it is.
-      if (tool.risk === 'read' && !field.required) return several([['true', 'Yes']], value === true ? ['true'] : []);
+      if (tool.risk === 'read' && !field.required) return menu([['true', 'Yes']], value === true ? ['true'] : []);
       return {
         type: 'radio_buttons',
         action_id: IDS.value,
@@ -369,7 +369,7 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace):
     }
     case 'list':
       if (items?.choices && items.choices.length <= MAX_OPTIONS)
-        return several(labelled(items.choices), Array.isArray(value) ? value.map(String) : []);
+        return menu(labelled(items.choices), Array.isArray(value) ? value.map(String) : []);
       return lines(Array.isArray(value) ? value.join('\n') : value);
     case 'rows':
       return lines(Array.isArray(value) ? rowLines(field, value) : value);
@@ -397,26 +397,15 @@ function typeahead(field: Field, value: unknown, labelOf?: InputPlace['labelOf']
 /** A value to choose, and its text. */
 type Option = readonly [value: string, text: string];
 
-/** A menu of values with their texts. */
-function menu(choices: readonly Option[], chosen: unknown): Element {
-  const initial = choices.find(([value]) => value === chosen);
-  return {
-    type: 'static_select',
-    action_id: IDS.value,
-    options: choices.slice(0, MAX_OPTIONS).map((choice) => option(...choice)),
-    ...(initial && { initial_option: option(...initial) }),
-  };
-}
-
-/** Boxes to tick, or a menu where there are more than Slack's boxes hold. */
-function several(choices: readonly Option[], chosen: readonly string[]): Element {
+/** A menu of values with their texts. For several choices, boxes to tick where Slack's boxes hold them all. */
+function menu(choices: readonly Option[], chosen: readonly unknown[], isOne = false): Element {
   const options = choices.slice(0, MAX_OPTIONS).map((choice) => option(...choice));
-  const initial = options.filter(({ value }) => chosen.includes(String(value)));
+  const initial = choices.filter(([value]) => chosen.includes(value)).map((choice) => option(...choice));
+  const many = options.length <= MAX_BOXES ? 'checkboxes' : 'multi_static_select';
+  const [first] = initial;
   return {
-    type: options.length <= MAX_BOXES ? 'checkboxes' : 'multi_static_select',
-    action_id: IDS.value,
-    options,
-    ...(initial.length > 0 && { initial_options: initial }),
+    ...{ type: isOne ? 'static_select' : many, action_id: IDS.value, options },
+    ...(first && (isOne ? { initial_option: first } : { initial_options: initial })),
   };
 }
 

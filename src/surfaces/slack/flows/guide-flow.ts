@@ -102,8 +102,7 @@ interface GuideNote {
 
 /** The note of an action that a guide waits for; undefined for any other action. */
 export function guideNote({ notes: { guide: note } }: Action): GuideNote | undefined {
-  const isNote = (one: unknown): one is GuideNote => isRecord(one) && isRecord(one.known);
-  return isNote(note) ? note : undefined;
+  return isRecord(note) && isRecord(note.known) ? (note as Fields & GuideNote) : undefined;
 }
 
 /** Opens a guide at its first step with these values, or at the order that they name. */
@@ -152,7 +151,7 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
     ...errorsAt(fields, problems),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
-  const session = { slack, guide, known, step, place: placeOf(slack, view, origin) };
+  const session = { slack, guide, known, step, place: nowIn(slack, { viewId: view.id, origin, state }) };
   return { ...updated(waitView(session)), after: () => performStep(session, input) };
 }
 
@@ -162,7 +161,7 @@ export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, pre
   const [name = '', id = ''] = value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);
   if (!guide) return undefined;
-  const place = placeOf(slack, view, origin);
+  const place = nowIn(slack, { viewId: view.id, origin, state: view.state });
   if (id.startsWith('act_')) return showWhereItIs(slack, guide, id, place);
   if (guide.end.kind !== 'order') return undefined;
   const { operation, field } = eventOperations.correctOrder;
@@ -534,11 +533,7 @@ function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {
   return { viewId, turn: 0, origin, state };
 }
 
-function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
-  return nowIn(slack, { viewId: id, turn: 0, origin, state });
-}
-
 /** The place after a step of its person. Updates that belong to an earlier step are skipped. */
-function nowIn(slack: SlackContext, place: ViewStep): ViewStep {
+function nowIn(slack: SlackContext, place: Omit<ViewStep, 'turn'>): ViewStep {
   return { ...place, turn: slack.memory.openViews.nextTurn(place.viewId) };
 }

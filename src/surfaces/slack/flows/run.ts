@@ -25,7 +25,6 @@ import { valueWords } from '../blocks/form.ts';
 import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
-  type Block,
   button,
   buttonRow,
   escaped,
@@ -118,11 +117,8 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   return performed;
 }
 
-/** The reader of an answer. */
-type Reader = Pick<Member, 'actor'> & Partial<Member>;
-
 /** The card of an answer, as a command shows it. */
-export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Reader): Promise<Message> {
+export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Member): Promise<Message> {
   const { tool, input, origin } = call;
   const { value, mismatched, already } = done;
   const { actor, zone } = member;
@@ -223,14 +219,12 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   };
 }
 
-type FormPlace = Origin & { problem?: string };
-
 /**
  * A button that opens a form with this input. The button carries a handle, not the values.
  *
  * @param origin.problem the reason why it was not done, which the form shows
  */
-export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: FormPlace): Block[] {
+export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin & { problem?: string }) {
   const { userId, channel, problem } = origin;
   const kept = withoutSecrets(fieldsOf(tool), input);
   const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
@@ -285,11 +279,8 @@ export function currentRead(tool: Tool, input: Fields): { operation: string; inp
   return tool.current && read && !isSeveral ? { operation: tool.current.read, input: read } : undefined;
 }
 
-/** The values of a record; undefined if it cannot be read, "missing" if there is none. */
-type Start = Fields | 'missing' | undefined;
-
 /** Reads the record that an input names. Undefined if it cannot be read, which is logged; "missing" if there is none. */
-export async function readStart(slack: SlackContext, tool: Tool, input: Fields, actor: Actor): Promise<Start> {
+export async function readStart(slack: SlackContext, tool: Tool, input: Fields, actor: Actor) {
   const read = currentRead(tool, input);
   if (!read) return undefined;
   try {

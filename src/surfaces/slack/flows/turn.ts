@@ -314,7 +314,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const { channel, threadTs = ts } = origin;
   const place: Place = { ...origin, threadTs };
   const { hasModel } = assistant;
-  const isStop = STOP.test(addressed(message.text));
+  const isStop = STOP.test(typedText(message.text.replace(MENTIONS, ' ')).trim());
   if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
   // The first sign comes before roles, files and the platform are read.
   if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
@@ -417,11 +417,6 @@ const PERSON = /<@([UW]\w+)>/g;
 const FIRST = /^(?:\s*<@[UW]\w+>[\s,:]*)+/;
 /** People of one message whose names are looked up. */
 const MAX_NAMES = 10;
-
-/** The text of a message without mentions. */
-function addressed(text: string): string {
-  return typedText(text.replace(MENTIONS, ' ')).trim();
-}
 
 /**
  * The text of a message as a person typed it, with the names of the people whom it mentions: it may be the text of an SMS.

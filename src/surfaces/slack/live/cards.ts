@@ -36,14 +36,6 @@ const REMIND_MS = 15 * MINUTE_MS;
 /** The kind of the job that sends and updates the messages to approvers about one action. */
 const TELL = 'slack.tell';
 
-/** A message that is to be sent, with the time (epoch ms) at which it is due. */
-interface Due {
-  key: string;
-  place: string;
-  at: number;
-  isTried: boolean;
-}
-
 /** The messages that this job posts, in order. */
 const CARDS = ['card', 'mine'] as const;
 /** The messages that it edits. Those to approvers have another job. */
@@ -296,8 +288,8 @@ export class Cards {
     return times.length === 0 ? undefined : Math.min(...times.map((at) => (at > now ? at : now + RETRY_MS)));
   }
 
-  /** The messages that are to be sent. After the action has ended, one that Slack may have taken is looked for. */
-  #unsent(action: Action): Due[] {
+  /** The messages that are to be sent, each with the time (epoch ms) at which it is due. After the action has ended, one that Slack may have taken is looked for. */
+  #unsent(action: Action) {
     const { places = [], nobody } = approversOf(action);
     const { createdAt, expiresAt, state } = action;
     const remindAt = expiresAt - Math.min(REMIND_MS, (expiresAt - createdAt) / 2);
@@ -315,7 +307,7 @@ export class Cards {
       ...places.filter((place) => !stands.includes(place)).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
       ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
     ];
-    return wanted.flatMap(({ key, place, from }): Due[] => {
+    return wanted.flatMap(({ key, place, from }) => {
       const told = messagesOf(action)[key];
       if (told?.at !== undefined || (state !== 'pending' && !isUnsure(told))) return [];
       return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];

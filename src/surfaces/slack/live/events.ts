@@ -10,7 +10,6 @@ import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
@@ -124,7 +123,7 @@ export class SlackEvents implements EventFeed {
       return undefined;
     });
     slack.home.showOrders(async (action) => {
-      const thread = await this.#stored(keyOfOrder(action));
+      const thread = await this.#stored(orderKey(startedOrder(action), action.batch));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
     });
   }
@@ -161,7 +160,7 @@ export class SlackEvents implements EventFeed {
     const buttons = buttonRow('sb_order', ...buttonsOf(card.actions));
     const whole = messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
     const shown = JSON.stringify([order.status, message]);
-    const key = start ? keyOfOrder(start) : orderKey(orderId);
+    const key = orderKey(orderId, start?.batch);
     const thread = await this.#open(key);
     const user = starter && slackUser(starter);
     if (user) void home.changed(user);
@@ -400,13 +399,9 @@ export class SlackEvents implements EventFeed {
   }
 }
 
-function orderKey(orderId: string): string {
-  return `order ${orderId}`;
-}
-
-/** The key of the message about the order that an action placed. The orders of a batch have one. */
-function keyOfOrder(action: Action): string {
-  return action.batch === undefined ? orderKey(startedOrder(action) ?? '') : `orders ${action.batch}`;
+/** The key of the message about an order. The orders of a batch have one. */
+function orderKey(orderId = '', batch?: string): string {
+  return batch === undefined ? `order ${orderId}` : `orders ${batch}`;
 }
 
 /** The state and message of an order that its thread shows. */
