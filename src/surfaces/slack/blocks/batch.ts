@@ -17,7 +17,6 @@ import {
   button,
   buttonRow,
   cut,
-  type Element,
   escaped,
   flowView,
   header,
@@ -55,7 +54,7 @@ export function sharedFields(tool: Tool): Field[] {
 }
 
 /** A window that asks which operation to run over a list. */
-export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): Element {
+export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): Fields {
   const options = [...tools]
     .sort((a, b) => a.title.localeCompare(b.title))
     .slice(0, MAX_OPTIONS)
@@ -78,7 +77,7 @@ export interface BatchValues {
 }
 
 /** The form of a batch: lines or a CSV file, and the fields that all rows share. */
-export function batchForm(tool: Tool, values: BatchValues, channel: string | undefined, reworded: Reworder): Element {
+export function batchForm(tool: Tool, values: BatchValues, channel: string | undefined, reworded: Reworder): Fields {
   const { shared: all = {} } = values;
   const given = withoutSecrets(sharedFields(tool), all);
   const carried = fieldsOf(tool).filter(
@@ -155,7 +154,7 @@ export function batchMessage(view: BatchView): Message {
 }
 
 /** The window with a page of the rows of a batch. */
-export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPage, reworded: Reworder): Element {
+export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPage, reworded: Reworder): Fields {
   const turn = [
     ...(page > 1 ? [button(`${IDS.rows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
     ...(page < pages ? [button(`${IDS.rows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
@@ -190,7 +189,7 @@ export const LEAVE_BLOCK = 'batch_leave';
 const GROUP = 100;
 
 /** The window that asks which rows to leave out. */
-export function leaveView(view: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {
+export function leaveView(view: BatchView, rows: readonly BatchRow[], channel: string | undefined): Fields {
   const { id, title } = view;
   const options = rows
     .filter(({ outcome }) => outcome === 'waiting')

@@ -89,7 +89,7 @@ export interface FormParts {
 }
 
 /** A modal derived from an operation's input. */
-export function formView(form: FormParts): Element {
+export function formView(form: FormParts): Fields {
   const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
   // A frame has its own words about the operation, but who confirms it is the same.
@@ -230,7 +230,7 @@ export function reasonIn(values: Fields): string | undefined {
 }
 
 /** Builds the window that declines an action. `title`: its title. */
-export function whyView(action: Action, title: string, state: StateOf<'decline'>): Element {
+export function whyView(action: Action, title: string, state: StateOf<'decline'>): Fields {
   return flowView(state, { title: 'Decline', submit: 'Decline' }, [
     say(rich.bold(title), '\nNothing is sent. Tell ', ...elementsOf([requesterOf(action)]), ' why, if you like.'),
     reasonInput('It is shown to the requester and kept in the audit trail'),

@@ -243,7 +243,7 @@ export function flowView(
   state: FlowState,
   { title, submit, tellsClose }: { title: string; submit?: string; tellsClose?: true },
   blocks: readonly Block[],
-): Element {
+): Fields {
   return {
     type: 'modal',
     callback_id: state.flow,
@@ -257,7 +257,7 @@ export function flowView(
 }
 
 /** A modal without inputs. */
-export function noticeView(title: string, ...blocks: Block[]): Element {
+export function noticeView(title: string, ...blocks: Block[]): Fields {
   return { type: 'modal', title: plain(title, 24), close: plain('Close', 24), blocks };
 }
 

@@ -105,7 +105,7 @@ function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, fro
 }
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
-async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, role: Role, view: () => Element) {
+async function openWindow(slack: SlackContext, { origin, postedTs }: OpenedBy, role: Role, view: () => Fields) {
   const id = await openFor(slack, origin, role, view);
   if (id !== undefined && origin.responseUrl && postedTs === undefined)
     slack.memory.responseUrls.set(id, origin.responseUrl);

@@ -18,17 +18,7 @@ import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { wholeButton } from '../blocks/fitting.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
-import {
-  type Block,
-  buttonRow,
-  type Element,
-  type Message,
-  messageOf,
-  notice,
-  refusalMessage,
-  rich,
-  say,
-} from '../blocks/text.ts';
+import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/messages.ts';
 import type { Asking } from '../people/directory.ts';
@@ -77,7 +67,7 @@ export function problemsIn(
 }
 
 /** Shows this view in place of the submitted one. */
-export function updated(view: Element): ViewAnswer {
+export function updated(view: Fields): ViewAnswer {
   return { ack: { response_action: 'update', view } };
 }
 
@@ -91,7 +81,7 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
 }
 
 /** A form in this app's words, with the names of the records that were seen. */
-export function drawForm({ reworded, directory, config }: SlackContext, form: Omit<FormParts, 'asksOwn'>): Element {
+export function drawForm({ reworded, directory, config }: SlackContext, form: Omit<FormParts, 'asksOwn'>): Fields {
   return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value), asksOwn: config.CONFIRM_OWN });
 }
 
@@ -104,7 +94,7 @@ export function drawForm({ reworded, directory, config }: SlackContext, form: Om
 export async function openView(
   slack: SlackContext,
   origin: Origin,
-  view: Element,
+  view: Fields,
   { above = false, kept = () => [] }: { above?: boolean; kept?: () => readonly Block[] } = {},
 ) {
   const { triggerId } = origin;
@@ -127,7 +117,7 @@ export function notOpened(kept: readonly Block[]): Message {
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 
 /** Changes an open view. False if the person closed it, or if Slack does not change it otherwise, which is logged. */
-export async function showView({ web, log }: SlackContext, viewId: string, view: Element): Promise<boolean> {
+export async function showView({ web, log }: SlackContext, viewId: string, view: Fields): Promise<boolean> {
   try {
     await web.updateView(viewId, view);
     return true;
@@ -139,7 +129,7 @@ export async function showView({ web, log }: SlackContext, viewId: string, view:
 }
 
 /** Opens a view for a person with the role. Undefined if it was not opened; the person then has the reason. */
-export async function openFor(slack: SlackContext, origin: Origin, needed: Role, view: () => Element) {
+export async function openFor(slack: SlackContext, origin: Origin, needed: Role, view: () => Fields) {
   const refused = await slack.roles.timelyRefusal(origin, needed);
   if (!refused) return openView(slack, origin, view());
   await new Reply(slack, origin).show(refusalMessage(refused));
@@ -187,7 +177,7 @@ export function openedAt({ memory }: SlackContext, { id, state }: SentView, orig
 }
 
 /** A link to a card. Undefined for one without a message, and if Slack does not say where it is. */
-export async function linkTo({ web }: SlackContext, at: Posted | undefined): Promise<Element | undefined> {
+export async function linkTo({ web }: SlackContext, at: Posted | undefined) {
   const url = at && (await web.permalink(at));
   return url ? rich.link(url, 'Open the card') : undefined;
 }

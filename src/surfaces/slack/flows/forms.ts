@@ -28,17 +28,7 @@ import {
   rowFields,
   withoutSecrets,
 } from '../blocks/form-values.ts';
-import {
-  divider,
-  type Element,
-  noticeView,
-  OUT_OF_DATE,
-  refusalMessage,
-  refusalText,
-  rich,
-  say,
-  small,
-} from '../blocks/text.ts';
+import { divider, noticeView, OUT_OF_DATE, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import {
   fitsView,
@@ -112,7 +102,7 @@ export async function openForm(slack: SlackContext, tool: Tool | undefined, valu
 }
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
-async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<Element> {
+async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<Fields> {
   const { channel, reason, replaces, needs = [], threadTs: thread } = origin;
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, values, origin);
@@ -179,7 +169,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
 }
 
 /** The given fields that a form would not send, or not whole, if it were sent as it is drawn. */
-function lostIn(tool: Tool, given: Fields, view: Element): Field[] {
+function lostIn(tool: Tool, given: Fields, view: Fields): Field[] {
   const { state, values } = sentView({ ...view, state: { values: drawnValues(view.blocks) } });
   if (state?.flow !== 'form') return [];
   const entered = { ...state.carried, ...readForm(fieldsOf(tool), values) };
@@ -344,7 +334,7 @@ async function staleView(
   state: StateOf<'form'> & { start: Fields },
   entered: Fields,
   origin: Origin,
-): Promise<Element | undefined> {
+): Promise<Fields | undefined> {
   const { start } = state;
   const named = { ...state.carried, ...entered };
   const now = await slack.web.inTime(startFor(slack, tool, named, origin));
@@ -442,7 +432,7 @@ export async function suggest(
   slack: SlackContext,
   { state, values }: SentView,
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
-): Promise<Element[]> {
+): Promise<Fields[]> {
   if (state === undefined || !('operation' in state)) return [];
   const tool = findTool(slack, state.operation);
   const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));

@@ -7,7 +7,7 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/values.ts';
 import { needlessFields, withoutSecrets, withRequired } from '../blocks/form-values.ts';
-import { type Block, divider, type Element, flowView, lines, rich, say } from '../blocks/text.ts';
+import { type Block, divider, flowView, lines, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewStep } from '../types.ts';
 import { drawForm, findTool, inTime, showView } from './engine.ts';
@@ -56,7 +56,7 @@ function stageLine(session: Session, at: string): Block {
   // A summary is shown when everything is done.
   const done = session.guide.end.kind === 'summary' && now === stages.length - 1 ? stages.length : now;
   return say(
-    ...stages.flatMap((stage, i): (Element | string)[] => {
+    ...stages.flatMap((stage, i) => {
       const step = `${i + 1} ${stage}`;
       const shown = i < done ? `✅ ${step}` : i === now ? rich.bold(`🔵 ${step}`) : `⚪ ${step}`;
       return i === 0 ? [shown] : ['  ›  ', shown];
@@ -65,7 +65,7 @@ function stageLine(session: Session, at: string): Block {
 }
 
 /** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
-export async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Element> {
+export async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Fields> {
   const { slack, guide, step, known, place } = session;
   const { form } = step;
   if (!form) throw new Error(`the step ${step.name} has no form`);
@@ -141,13 +141,13 @@ export function named(slack: SlackContext, text: string): string {
 }
 
 /** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
-function viewAt(session: Session, at: string, ...blocks: readonly Block[]): Element {
+function viewAt(session: Session, at: string, ...blocks: readonly Block[]): Fields {
   const { channel, action } = session.place.state;
   const { name: guide, title } = session.guide;
   return flowView({ flow: 'guide', guide, channel, action }, { title }, [stageLine(session, at), ...blocks]);
 }
 
-export function waitView(session: Session): Element {
+export function waitView(session: Session): Fields {
   return viewAt(session, session.step?.title ?? session.guide.end.title, say('⏳ Working on it…'));
 }
 
@@ -157,7 +157,7 @@ export function showAt(session: Session, at: string, ...blocks: readonly Block[]
 }
 
 /** Updates the view, after earlier updates. False if it is not shown, for example because it was closed. */
-export async function update({ slack, place: { viewId, turn } }: Session, view: Element): Promise<boolean> {
+export async function update({ slack, place: { viewId, turn } }: Session, view: Fields): Promise<boolean> {
   return (await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view))) !== false;
 }
 

@@ -25,7 +25,6 @@ import {
   button,
   buttonRow,
   cut,
-  type Element,
   elementsOf,
   escaped,
   MAX_BUTTON_VALUE,
@@ -163,7 +162,7 @@ export function valueLines(tool: Tool, input: Fields, labels: ReadonlyMap<string
 }
 
 /** A button for each operation that may be meant: a read with a whole input runs, anything else opens its form. */
-export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]): Element[] {
+export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]) {
   return offers.flatMap(({ tool, input }, i) => {
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
     return operationButton(`${runs ? IDS.run : IDS.fill}_${i}`, actOf(tool, input).title, tool.id, input);

@@ -37,7 +37,6 @@ import {
   type Block,
   button,
   buttonRow,
-  type Element,
   escaped,
   header,
   line,
@@ -369,7 +368,7 @@ function helpMessage(help: Help, reworded: Reworder, more: string, first: readon
 function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): Block[] {
   const own = tasksOf(group, tools);
   if (own.length === 0) return [];
-  const buttons = own.flatMap(({ opens, guide, label }, i): Element[] => {
+  const buttons = own.flatMap(({ opens, guide, label }, i) => {
     if (label === undefined) return [];
     if (guide !== undefined) return [button(`${IDS.guide}_${i}`, label, `${guide}|`)];
     return opens === undefined ? [] : operationButton(`${IDS.fill}_${i}`, label, opens, {});

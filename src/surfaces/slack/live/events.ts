@@ -26,7 +26,6 @@ import {
   type Block,
   buttonRow,
   cut,
-  type Element,
   escaped,
   header,
   lines,
@@ -448,7 +447,7 @@ function contents({ text, media, from, to }: MessageEvent): Block[] {
 }
 
 /** Answers a message. A reply to a group goes to the whole group. No button if a sender has no number. */
-function replyButton(sender: string, [ours = '', ...others]: readonly string[]): Element[] {
+function replyButton(sender: string, [ours = '', ...others]: readonly string[]) {
   const { operation, from, to } = eventOperations.reply;
   if (!PHONE.test(ours) || !PHONE.test(sender)) return [];
   const group = others.filter((number) => PHONE.test(number)).slice(0, MAX_GROUP);
@@ -461,7 +460,7 @@ function isLink(text: string): boolean {
 }
 
 /** One fact about a call: a duration in words, an address as a link. */
-function fact(name: string, value: string): Element {
+function fact(name: string, value: string) {
   if (/^https?:\/\//.test(value) && isLink(value))
     return rich.link(value, /recording/i.test(name) ? 'Recording' : name);
   if (!/seconds$/i.test(name) || !/^\d{1,6}$/.test(value)) return rich.text(`${name} ${cut(value, 200)}`);
