@@ -1,14 +1,5 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import {
-  type ActionId,
-  type Card,
-  type CardAction,
-  LABELS,
-  type Part,
-  plainOf,
-  type Row,
-  type Text,
-} from '../../../cards/card.ts';
+import { type Card, type CardAction, LABELS, type Part, plainOf, type Row, type Text } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits, type Resolution } from '../../../language/records.ts';
@@ -143,9 +134,9 @@ export function wholeButton(actionId: string): Element {
 }
 
 /** What Slack has no button for: it links to pages, and shows a secret in a message of its own. */
-const NOT_DRAWN: ReadonlySet<ActionId> = new Set(['open', 'once']);
+const NOT_DRAWN: readonly CardAction['id'][] = ['open', 'once'];
 /** Several of these may be in one message, in which Slack accepts each id once. */
-const NUMBERED: ReadonlySet<ActionId> = new Set(['fill', 'run', 'guide', 'guard', 'look']);
+const NUMBERED: readonly CardAction['id'][] = ['fill', 'run', 'guide', 'guard', 'look'];
 
 /**
  * Draws the actions of a card as buttons and menus. Pages are left out, because the message links to them.
@@ -157,8 +148,8 @@ export function buttonsOf(
   { reworded = plainText, from = 0 }: { reworded?: Reworder | undefined; from?: number } = {},
 ): Element[] {
   return offered.flatMap(({ id, label: text, style, confirm, value, options }, at) => {
-    if (NOT_DRAWN.has(id) || value.length > MAX_BUTTON_VALUE) return [];
-    const actionId = NUMBERED.has(id) ? `${IDS[id]}_${from + at}` : IDS[id];
+    if (NOT_DRAWN.includes(id) || value.length > MAX_BUTTON_VALUE) return [];
+    const actionId = NUMBERED.includes(id) ? `${IDS[id]}_${from + at}` : IDS[id];
     if (options) {
       const option_groups = options.map(({ group, choices }) => ({
         label: plain(group, 75),
@@ -228,8 +219,8 @@ function entry(label: string, text: Text, reworded: Reworder): Entry {
 
 /** The lines of a value after its first one are indented, so that none reads as another row. */
 function indented(elements: readonly Element[]): Element[] {
-  const inner = (text: unknown) => (typeof text === 'string' ? { text: text.replaceAll('\n', '\n    ') } : {});
-  return elements.map((one) => ({ ...one, ...inner(one.text) }));
+  const indent = (text: string) => text.replaceAll('\n', '\n    ');
+  return elements.map((one) => (typeof one.text === 'string' ? { ...one, text: indent(one.text) } : one));
 }
 
 function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {

@@ -199,9 +199,9 @@ export function messageOf(title: string, blocks: readonly Block[]): Message {
   return { text: cut(escaped(withDaysInWords(title)), MAX_TEXT), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
 
-/** The message with these blocks below it. */
+/** The message with these blocks below it, which have room in any case. */
 export function withBlocks({ text, blocks }: Message, ...below: readonly Block[]): Message {
-  return { text, blocks: [...blocks, ...below] };
+  return { text, blocks: [...blocks.slice(0, MAX_BLOCKS - below.length), ...below] };
 }
 
 /** A message of one or two sentences. */

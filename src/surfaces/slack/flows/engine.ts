@@ -18,7 +18,17 @@ import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { wholeButton } from '../blocks/fitting.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
-import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import {
+  type Block,
+  buttonRow,
+  type Message,
+  messageOf,
+  notice,
+  refusalMessage,
+  rich,
+  say,
+  withBlocks,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/messages.ts';
 import type { Asking } from '../people/directory.ts';
@@ -35,7 +45,8 @@ import {
 
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
-  submit?: (slack: SlackContext, view: ViewOf<F>, origin: Origin) => Promise<ViewAnswer>;
+  /** Undefined for a view that is out of date. */
+  submit?: (slack: SlackContext, view: ViewOf<F>, origin: Origin) => Promise<ViewAnswer | undefined>;
   press?: (slack: SlackContext, view: ViewOf<F>, click: Click) => Promise<void>;
   /** The person closed a view that asks Slack to say so. */
   closed?: (slack: SlackContext, view: ViewOf<F>) => Promise<void>;
@@ -225,10 +236,10 @@ export class Reply {
   }
 
   /** Shows the answer, in place of the progress if possible. */
-  show({ text, blocks }: Message): Promise<boolean> {
+  show(message: Message): Promise<boolean> {
     this.#answered = true;
     const { below = [], replaces = false } = this.#options;
-    return this.#send({ text, blocks: [...blocks, ...below] }, replaces);
+    return this.#send(withBlocks(message, ...below), replaces);
   }
 
   /** Ends without an answer, because a card says it: removes the progress, or leaves the blocks below it. */

@@ -28,18 +28,9 @@ import {
   rowFields,
   withoutSecrets,
 } from '../blocks/form-values.ts';
-import { divider, noticeView, OUT_OF_DATE, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
+import { divider, noticeView, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import {
-  fitsView,
-  IDS,
-  type Origin,
-  type SentView,
-  type StateOf,
-  sentView,
-  type ViewAnswer,
-  type ViewOf,
-} from '../types.ts';
+import { fitsView, IDS, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';
 import {
   type Click,
   drawForm,
@@ -293,11 +284,11 @@ function withStart<S extends FormState>(state: S, tool: Tool, start: Fields, giv
 }
 
 /** Handles a submitted form: shows errors at their fields, otherwise closes the form and runs the operation. */
-export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, origin: Origin): Promise<ViewAnswer> {
+export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, origin: Origin) {
   const { state, values } = view;
   const { start, filledIn = [], replaces } = state;
   const tool = findTool(slack, state.operation);
-  if (!tool) return updated(OUT_OF_DATE);
+  if (!tool) return undefined;
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, { ...state.carried, ...readForm(fields, values) }, origin);
   const changes = changesIn(tool, view, named.input);

@@ -29,7 +29,6 @@ import {
   elementsOf,
   messageOf,
   notice,
-  OUT_OF_DATE,
   quote,
   refusalText,
   rich,
@@ -37,19 +36,8 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { maxAgeFor } from '../people/roles.ts';
-import { askerNotes, IDS, isOwnQuestion, type Origin, type ViewAnswer, type ViewOf, type ViewStep } from '../types.ts';
-import {
-  type Click,
-  errorsIn,
-  failureOf,
-  findTool,
-  linkTo,
-  openFor,
-  problemsIn,
-  Reply,
-  showView,
-  updated,
-} from './engine.ts';
+import { askerNotes, IDS, isOwnQuestion, type Origin, type ViewOf, type ViewStep } from '../types.ts';
+import { type Click, errorsIn, failureOf, findTool, linkTo, openFor, problemsIn, Reply, updated } from './engine.ts';
 import { openForm } from './forms.ts';
 import {
   APPROVAL,
@@ -130,12 +118,12 @@ export async function resumeGuide(slack: SlackContext, guide: Guide, action: str
 }
 
 /** Handles a submitted form of a guide. */
-export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, origin: Origin): Promise<ViewAnswer> {
+export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, origin: Origin) {
   const { state } = view;
   const guide = guides.find(({ name }) => name === state.guide);
   const tool = findTool(slack, state.operation);
   const step = guide?.steps.find(({ name }) => name === state.step);
-  if (!guide || !tool || !step) return updated(OUT_OF_DATE);
+  if (!guide || !tool || !step) return undefined;
   const fields = fieldsOf(tool);
   const entered = { ...state.carried, ...readForm(fields, view.values) };
   const { input, problem } = await namedRecords(slack, tool, entered, origin);
@@ -266,7 +254,7 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
   const tool = toolOf(slack, step.run.operation);
   const member = await slack.roles.admit(place.origin, neededRole(tool).ask, maxAgeFor(tool));
   if ('refused' in member) return showNotDone(session, refusalText(member.refused));
-  if (!step.form || session.isAlone) await showView(slack, place.viewId, waitView(session));
+  if (!step.form || session.isAlone) await update(session, waitView(session));
   let done: Performed;
   try {
     const all = { ...known, ...entered };

@@ -24,18 +24,7 @@ import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blo
 import { valueWords } from '../blocks/form.ts';
 import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
-import {
-  button,
-  buttonRow,
-  escaped,
-  MAX_BLOCKS,
-  type Message,
-  rich,
-  say,
-  sentence,
-  small,
-  withBlocks,
-} from '../blocks/text.ts';
+import { button, buttonRow, escaped, type Message, rich, say, sentence, small, withBlocks } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { type Member, maxAgeFor } from '../people/roles.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
@@ -113,7 +102,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
-  await reply.show({ ...shown, blocks: [...shown.blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
+  await reply.show(withBlocks(shown, ...below));
   return performed;
 }
 

@@ -14,7 +14,6 @@ import {
   helpOfGroup,
   helpOfTool,
   inputLine,
-  type Style,
   slackStyle,
   wordsOf,
 } from '../../../language/help.ts';
@@ -304,7 +303,7 @@ function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string):
   return rest;
 }
 
-function styleIn({ config }: SlackContext): Style {
+function styleIn({ config }: SlackContext) {
   return slackStyle(config.SLACK_COMMAND_PREFIX);
 }
 
@@ -431,7 +430,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   const member = await admitted(slack, origin, 'viewer', reply);
   if (!member) return;
   const { role } = member.actor;
-  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const style = styleIn(slack);
   const mayStart = ({ steps }: Guide) =>
     steps.every(({ run }) => !run || slack.tools.some((tool) => tool.id === run.operation && mayAsk(role, tool)));
   const commandOf = ({ group, words: own }: Guide) => `${style.command(group)} ${own}`;

@@ -230,12 +230,8 @@ export class Home {
 
 const WAITING = 'Waiting for your decision';
 
-function section(
-  title: string,
-  all: readonly ListedAction[],
-  most: number,
-  draw: (one: ListedAction) => Block[],
-): Block[] {
+/** Actions below their header, each in several blocks. */
+function section(title: string, all: readonly ListedAction[], most: number, draw: (one: ListedAction) => Block[]) {
   return [header(title), ...all.slice(0, most).flatMap(draw), ...moreOf(all, most)];
 }
 
