@@ -18,7 +18,7 @@ import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
 import { listen } from './listeners/listen.ts';
-import { type Process, SlackbotCalls, SlackReceiver, SlackSignatures } from './listeners/receiver.ts';
+import { createReceiver, type Process, SlackbotCalls, SlackSignatures } from './listeners/receiver.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
@@ -45,7 +45,7 @@ export class Slack {
   readonly #context: SlackContext;
   /** Slackbot's calls of tools over MCP; undefined without a signing secret, with which Slack signs them. */
   readonly slackbot: SlackbotCalls | undefined;
-  readonly #receiver: SlackReceiver | undefined;
+  readonly #receive: ReturnType<typeof createReceiver> | undefined;
   readonly #socket: SocketMode | undefined;
   readonly #stop: () => void;
   /** Handlers of jobs, from `start` on. */
@@ -100,7 +100,7 @@ export class Slack {
     if (secret !== undefined) {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
       const signatures = new SlackSignatures({ secret, clock, seen });
-      this.#receiver = new SlackReceiver({ signatures, log, process: this.#process });
+      this.#receive = createReceiver(signatures, log, this.#process);
       this.slackbot = new SlackbotCalls(context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
@@ -111,7 +111,7 @@ export class Slack {
 
   /** Handles POST /slack/events. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#receiver) await this.#receiver.handle(request, response);
+    if (this.#receive) await this.#receive(request, response);
     else response.writeHead(404).end();
   }
 

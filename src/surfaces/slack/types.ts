@@ -131,15 +131,7 @@ export function isUnsure(message: ActionMessage | undefined): boolean {
 }
 
 /** Slack's reasons that pass by themselves. */
-export const BUSY: ReadonlySet<string> = new Set([
-  'network',
-  'ratelimited',
-  'rate_limited',
-  'internal_error',
-  'fatal_error',
-  'service_unavailable',
-  'request_timeout',
-]);
+export const BUSY = /^(network|rate_?limited|internal_error|fatal_error|service_unavailable|request_timeout)$/;
 
 /**
  * Switchboard's reasons for sending nothing to a person: they lack the role, or Slack does not say whether they have

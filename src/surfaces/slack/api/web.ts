@@ -32,7 +32,7 @@ const OF_APP = /^(invalid_auth|not_authed|account_inactive|token_revoked|token_e
 
 /** True if Slack clearly refused, and would refuse again. */
 export function isFinal(error: unknown): error is SlackRefusal {
-  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason) && !OF_APP.test(error.reason);
+  return error instanceof SlackRefusal && !error.ambiguous && !BUSY.test(error.reason) && !OF_APP.test(error.reason);
 }
 
 /** An error of Slack's client as a `SlackRefusal`. */

@@ -18,17 +18,7 @@ import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { wholeButton } from '../blocks/fitting.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
-import {
-  type Block,
-  buttonRow,
-  type Message,
-  messageOf,
-  notice,
-  refusalMessage,
-  rich,
-  say,
-  withBlocks,
-} from '../blocks/text.ts';
+import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/messages.ts';
 import type { Asking } from '../people/directory.ts';
@@ -236,10 +226,10 @@ export class Reply {
   }
 
   /** Shows the answer, in place of the progress if possible. */
-  show(message: Message): Promise<boolean> {
+  show({ text, blocks }: Message): Promise<boolean> {
     this.#answered = true;
     const { below = [], replaces = false } = this.#options;
-    return this.#send(withBlocks(message, ...below), replaces);
+    return this.#send({ text, blocks: [...blocks, ...below] }, replaces);
   }
 
   /** Ends without an answer, because a card says it: removes the progress, or leaves the blocks below it. */

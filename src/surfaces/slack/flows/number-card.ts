@@ -119,12 +119,6 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
 /** Slack accepts 25 buttons in a row. */
 const MOST_BUTTONS = 25;
 
-/** The rest of a line that asks for the filters of a number; undefined for other lines. */
-export function guardIn(group: string, text: string): string | undefined {
-  const match = new RegExp(`^${GUARD.words}(?:\\s+|$)`, 'i').exec(text.trim());
-  return group === GUARD.group && match ? text.trim().slice(match[0].length).trim() : undefined;
-}
-
 /** True if every operation that is offered below the filters is available. */
 export function hasGuard(tools: readonly Tool[]): boolean {
   const ids = new Set(tools.map(({ id }) => id));

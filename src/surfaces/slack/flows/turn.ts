@@ -1,7 +1,6 @@
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion, TurnRequest } from '../../../assistant/turn-events.ts';
 import { LABELS } from '../../../cards/card.ts';
 import { keysOf } from '../../../gate/change.ts';
-import type { GivenFile } from '../../../language/assistants/offer.ts';
 import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -50,18 +49,13 @@ function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: st
 }
 
 /** One message that is answered. */
-interface Asked {
-  text: string;
+interface Asked extends Pick<Required<TurnRequest>, 'text' | 'others' | 'forwarded' | 'files'> {
   /** Timestamp of the message. */
   ts: string;
   place: Place;
   member: Member;
-  others: readonly { person: string; name: string; text: string; at: number }[];
-  forwarded: TurnRequest['forwarded'];
   /** True at the top level of a direct message. */
   isTop: boolean;
-  /** Lists that came with the message. */
-  files: readonly GivenFile[];
   /** Sentences about files that could not be read. */
   notes: readonly string[];
 }

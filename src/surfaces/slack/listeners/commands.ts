@@ -54,7 +54,7 @@ import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { type Acked, admitted, Reply, recordsNamed } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { guardIn, hasGuard, startGuard } from '../flows/number-card.ts';
+import { hasGuard, startGuard } from '../flows/number-card.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
 import { formButton, namedRecords, run } from '../flows/run.ts';
 import { noticeLine } from '../live/turn-view.ts';
@@ -126,7 +126,7 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(tools, group, text);
   if (started) return { after: () => startGuideBy(slack, started, origin) };
-  const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
+  const guarded = group === GUARD.group && hasGuard(tools) ? restAfter(GUARD.words, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (line === undefined) {
@@ -397,10 +397,16 @@ interface NamedGuide {
 /** The guide that a line starts, and the rest of the line. */
 function guideIn(tools: readonly Tool[], group: string, text: string): NamedGuide | undefined {
   for (const guide of guidesFor(tools).filter((one) => one.group === group)) {
-    const match = new RegExp(`^${guide.words.replace(' ', '[\\s_/-]+')}(?:\\s+|$)`, 'i').exec(text.trim());
-    if (match) return { guide, rest: text.trim().slice(match[0].length) };
+    const rest = restAfter(guide.words, text);
+    if (rest !== undefined) return { guide, rest };
   }
   return undefined;
+}
+
+/** What follows these words at the beginning of a line; undefined for other lines. */
+function restAfter(words: string, text: string): string | undefined {
+  const match = new RegExp(`^${words.replace(' ', '[\\s_/-]+')}(?:\\s+|$)`, 'i').exec(text.trim());
+  return match ? text.trim().slice(match[0].length) : undefined;
 }
 
 /** The values that a button gives a guide: fields, or a text that names a number or an order. */

@@ -26,25 +26,13 @@ import { askerNotes, type Origin } from '../types.ts';
 /** Handles one verified request. Answers through `ack`, once. */
 export type Process = (event: { body: Fields; ack: (response?: unknown) => Promise<void> }) => Promise<void>;
 
-interface ReceiverOptions {
-  signatures: SlackSignatures;
-  log: Log;
-  process: Process;
-}
-
 /**
  * Slack's requests over HTTP. Checks size, signature, age, shape and repetition before Bolt sees a request. Bolt's own
  * receiver is not used, because it waits for a slow body without a limit, accepts requests from the future, handles a
  * repeated request again, and ends the process with an unhandled rejection if a signed body is `null`.
  */
-export class SlackReceiver {
-  readonly #options: ReceiverOptions;
-
-  constructor(options: ReceiverOptions) {
-    this.#options = options;
-  }
-
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function createReceiver(signatures: SlackSignatures, log: Log, process: Process) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const send: Send = (status, text = '', headers = {}) => {
       if (response.headersSent || response.destroyed) return;
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
@@ -57,7 +45,6 @@ export class SlackReceiver {
       if (!(error instanceof UnreadBody)) throw error;
       return send(error.status, error.message, CLOSING);
     }
-    const { signatures, log } = this.#options;
     if (!signatures.isGenuine(raw, request.headers)) return send(401, 'not signed by Slack, or too old');
     const form = Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
     const isJson = one(request.headers['content-type']).includes('application/json');
@@ -72,24 +59,20 @@ export class SlackReceiver {
     if (body.type === 'url_verification') return send(200, JSON.stringify({ challenge: body.challenge }), JSON_TYPE);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
     if (!(await signatures.isNew(request.headers, event))) return send(200);
-    await this.#process(body, send);
-  }
-
-  async #process(body: Fields, send: Send): Promise<void> {
-    const ack = async (response?: unknown) =>
-      typeof response === 'object'
-        ? send(200, JSON.stringify(response), JSON_TYPE)
-        : send(200, response === undefined ? '' : String(response));
+    const ack = async (answer?: unknown) =>
+      typeof answer === 'object'
+        ? send(200, JSON.stringify(answer), JSON_TYPE)
+        : send(200, answer === undefined ? '' : String(answer));
     try {
-      await this.#options.process({ body, ack });
+      await process({ body, ack });
       // Slack sends an event again that is not acknowledged, also one of a kind that this app does not know.
       send(200);
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#options.log('error', { error: detail }, 'failed to handle a Slack request');
+      log('error', { error: detail }, 'failed to handle a Slack request');
       send(500, 'failed');
     }
-  }
+  };
 }
 
 /** Sends the answer to a request, once. */

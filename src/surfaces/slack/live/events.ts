@@ -350,7 +350,7 @@ export class SlackEvents implements EventFeed {
       if (!(error instanceof SlackRefusal)) throw error;
       const { reason, message } = error;
       if (GONE.has(reason)) return undefined;
-      if (BUSY.has(reason) || error.ambiguous) throw new Unavailable(`Slack cannot be reached: ${message}`);
+      if (BUSY.test(reason) || error.ambiguous) throw new Unavailable(`Slack cannot be reached: ${message}`);
       const fix = FIXES.find(([codes]) => codes.test(reason))?.[1];
       if (fix === undefined) {
         log('error', { channel, reason }, 'Slack refused an event');

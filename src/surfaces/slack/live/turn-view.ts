@@ -47,16 +47,6 @@ const MAX_STEP = 250;
 const MAX_CHUNK = 8_000;
 /** Blocks of the card above an answer; a message has at most 50, with those below it. */
 const MAX_CARD = 35;
-/** Red is for unknown outcomes. A failure is named in the title of its step. */
-const STEP_STATUS = {
-  running: 'in_progress',
-  done: 'complete',
-  waits: 'complete',
-  failed: 'complete',
-  skipped: 'complete',
-  unknown: 'error',
-};
-
 const NOTHING = { chunks: [], blocks: [] };
 
 /** A part of an answer that was not sent yet. */
@@ -87,7 +77,9 @@ export class TurnView {
 
   step({ id, title, state }: Step): void {
     if (this.#isPlain && state === 'running') void this.#options.web.status(this.#options.place, cut(title, 100));
-    const step = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
+    // Red is for unknown outcomes. A failure is named in the title of its step.
+    const status = state === 'running' ? 'in_progress' : state === 'unknown' ? 'error' : 'complete';
+    const step = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status };
     const earlier = this.#parts.find((part) => 'step' in part && part.step.id === id);
     if (earlier) Object.assign(earlier, { step });
     else this.#parts.push({ step });

@@ -10,8 +10,7 @@ import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, type Fields, leaves, recordOf, textOf, withPlainDigits } from '../../../lib/values.ts';
 import { SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import type { Message } from '../blocks/text.ts';
-import { cut, type Element, option, PHONE } from '../blocks/text.ts';
+import { cut, type Element, ID, type Message, option, PHONE } from '../blocks/text.ts';
 import { NO_ROLE, UNREAD, type ViewStep } from '../types.ts';
 import type { Roles } from './roles.ts';
 
@@ -21,7 +20,6 @@ const MAX_DEPTH = 6;
 /** Slack's limits for the text and the value of an option. */
 const MAX_LABEL = 75;
 const MAX_VALUE = 150;
-const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 
 /** The names of numbers and ids in the answers of this process, for the views that show them. */
 export class Directory {
@@ -171,8 +169,8 @@ const MAX_VIEWS = 2_000;
  */
 export const createMemory = (clock: Clock) => ({
   /** Input that a form is prefilled with, without secrets. `problem`: why it was not done when it was sent before. */
-  drafts: new Shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>(clock),
-  results: new Shelf<StoredResult>(clock),
+  drafts: shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>(clock),
+  results: shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
@@ -183,24 +181,19 @@ export const createMemory = (clock: Clock) => ({
 });
 
 /** Entries by handle, each for one user. */
-class Shelf<T> {
-  readonly #entries = new BoundedMap<string, { value: T; user: string; until: number }>(MAX_HELD);
-  readonly #clock: Clock;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  put(user: string, value: T): string {
-    const id = randomBytes(9).toString('base64url');
-    this.#entries.set(id, { value, user, until: this.#clock.now() + HOUR_MS });
-    return id;
-  }
-
-  get(user: string, id: string): T | undefined {
-    const entry = this.#entries.get(id);
-    return entry && entry.user === user && entry.until > this.#clock.now() ? entry.value : undefined;
-  }
+function shelf<T>(clock: Clock) {
+  const entries = new BoundedMap<string, { value: T; user: string; until: number }>(MAX_HELD);
+  return {
+    put(user: string, value: T): string {
+      const id = randomBytes(9).toString('base64url');
+      entries.set(id, { value, user, until: clock.now() + HOUR_MS });
+      return id;
+    },
+    get(user: string, id: string): T | undefined {
+      const entry = entries.get(id);
+      return entry && entry.user === user && entry.until > clock.now() ? entry.value : undefined;
+    },
+  };
 }
 
 interface OpenView {
