@@ -18,7 +18,7 @@ import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
 import { listen } from './listeners/listen.ts';
-import { createReceiver, type Process, SlackbotCalls, SlackSignatures } from './listeners/receiver.ts';
+import { createReceiver, type Process, SlackSignatures, slackbotCalls } from './listeners/receiver.ts';
 import { Cards } from './live/cards.ts';
 import { SlackEvents } from './live/events.ts';
 import { Home } from './live/home.ts';
@@ -44,7 +44,7 @@ export interface SlackOptions
 export class Slack {
   readonly #context: SlackContext;
   /** Slackbot's calls of tools over MCP; undefined without a signing secret, with which Slack signs them. */
-  readonly slackbot: SlackbotCalls | undefined;
+  readonly slackbot: ReturnType<typeof slackbotCalls> | undefined;
   readonly #receive: ReturnType<typeof createReceiver> | undefined;
   readonly #socket: SocketMode | undefined;
   readonly #stop: () => void;
@@ -101,7 +101,7 @@ export class Slack {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
       const signatures = new SlackSignatures({ secret, clock, seen });
       this.#receive = createReceiver(signatures, log, this.#process);
-      this.slackbot = new SlackbotCalls(context, signatures);
+      this.slackbot = slackbotCalls(context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
     const { dispatcher } = proxies;

@@ -1,14 +1,11 @@
 import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, MINUTE_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { backoff } from '../../../work/jobs.ts';
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
 
-const MAX_RETRY_MS = 60_000;
-/** Tries of the request that opens a connection. */
-const RETRIES = 2;
 /** The library logs a failure to connect, and rejects with it too. */
 const REPORTED = 'Failed to retrieve a new WSS URL';
 
@@ -41,7 +38,7 @@ export class SocketMode {
       appToken,
       logger: { ...logger, error },
       ...(dispatcher && { dispatcher }),
-      installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: RETRIES } } },
+      installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: 2 } } },
     });
     this.#receiver.init(app);
     this.#receiver.client.on('connected', () => {
@@ -71,7 +68,7 @@ export class SocketMode {
       // Slack's codes for a token name the setting.
       const setting = /auth|token|missing_scope|account_inactive/.test(error) ? ' (SLACK_APP_TOKEN)' : '';
       this.#services.log(level, { error }, `Socket Mode could not connect${setting}; trying again`);
-      const wait = backoff(attempt + 1, MAX_RETRY_MS);
+      const wait = backoff(attempt + 1, MINUTE_MS);
       this.#timer = this.#services.clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
   }

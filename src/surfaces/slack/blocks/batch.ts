@@ -39,7 +39,6 @@ export const FILE_BLOCK = 'batch_file';
 
 /** Slack accepts 100 blocks in a view; the list, the file and the introduction come first. */
 const MAX_SHARED = 90;
-const MAX_LISTED = 10;
 
 /** The fields that all rows of a batch share. They carry no secrets, because a batch is stored. */
 export function sharedFields(tool: Tool): Field[] {
@@ -173,7 +172,7 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
 export function batchList(views: readonly BatchView[], command: string): Message {
   return messageOf('Your batches', [
     say(rich.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
-    ...views.slice(0, MAX_LISTED).map((view, i) => ({
+    ...views.slice(0, 10).map((view, i) => ({
       type: 'section',
       text: plain(`${batchCard(view, 'slack').mark} ${view.title} · ${countsText(view)}`, 300),
       accessory: button(`${IDS.batchShow}_${i}`, 'Show', view.id),

@@ -36,7 +36,6 @@ import {
 } from './text.ts';
 
 const PAGE_ROWS = 40;
-const MAX_COLUMNS = 20;
 /** Characters of all cells of a table. Slack refuses more. */
 const TABLE_CHARS = 9_000;
 const CELL_CHARS = 300;
@@ -44,9 +43,6 @@ const PAIRS_PER_PAGE = 60;
 const JSON_CHARS = 2_800;
 /** An answer with more codes has no QR code buttons, because people do not scan a long list. */
 const MOST_CODES = 5;
-/** From this number of rows on, a table can be sorted and paged by its reader. */
-const SORTABLE_ROWS = 6;
-const ROWS_SHOWN = 20;
 
 /** An answer that Share, JSON and Next show again. */
 export interface StoredResult {
@@ -169,7 +165,7 @@ function tablePages(table: Table, zone: string | undefined, hasButtons: boolean)
   const first = places.find((i) => !isId(i));
   const rank = (i: number) => (i === first ? 0 : isId(i) ? 3 : /status/i.test(table.columns[i] ?? '') ? 1 : 2);
   const order = places.toSorted((a, b) => rank(a) - rank(b));
-  const columns = order.slice(0, MAX_COLUMNS);
+  const columns = order.slice(0, 20);
   const hidden = order.length - columns.length;
   const all = table.rows.map((row) => columns.map((i) => shortened(row[i] ?? '', CELL_CHARS)));
   const names = columns.map((i) => cut(table.columns[i] ?? '', 75));
@@ -189,14 +185,15 @@ function tablePages(table: Table, zone: string | undefined, hasButtons: boolean)
       ...(left > 0 ? [`… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}`] : []),
       ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}`] : []),
     ];
-    const isSorted = hasButtons && rows.length >= SORTABLE_ROWS;
+    // From this number of rows on, a table can be sorted and paged by its reader.
+    const isSorted = hasButtons && rows.length >= 6;
     const cells = [names, ...rows.map((row) => row.map((text) => inTable(text, zone)))].map((row) =>
       row.map((text) => ({ type: 'raw_text', text: text || '–' })),
     );
     pages.push([
       say(rich.bold(table.title), ` (${range})`),
       isSorted
-        ? { type: 'data_table', caption: cut(table.title, 150), page_size: ROWS_SHOWN, rows: cells }
+        ? { type: 'data_table', caption: cut(table.title, 150), page_size: 20, rows: cells }
         : { type: 'table', rows: cells },
       ...(more.length > 0 ? [small(more.join(' · '))] : []),
     ]);

@@ -268,8 +268,6 @@ export const leaveOutFlow: Flow<'leave_out'> = {
 
 /* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each press. */
 
-const MAX_FILE_NAME = 80;
-
 /** Makes a new batch of the rows that were not done. It is planned and asked about as any other list. */
 export const askForRest = onBatch(async (slack, { id }, press) => {
   const { view } = await slack.batches.rest(id, press.actor, { notes: askerNotes(press.origin), isHeld: true });
@@ -340,7 +338,7 @@ export const BATCH_BUTTONS: Clicks = {
     const direct = await web.open(userId);
     const isPublic = here !== direct && postedTs !== undefined;
     const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
-    const name = `${title.replace(/[^\w+]+/g, '-').slice(0, MAX_FILE_NAME)}.csv`;
+    const name = `${title.replace(/[^\w+]+/g, '-').slice(0, 80)}.csv`;
     const { id, url } = await web.reserveUpload({ name, length: content.length });
     await web.upload(url, content);
     const thread = here === direct || isPublic ? (threadTs ?? postedTs) : undefined;

@@ -20,8 +20,6 @@ import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
 import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
 
-/** Buttons in the row of the next steps. */
-const MAX_STEPS = 5;
 /** Drawn at the end of the card. */
 const LAST: readonly ActionId[] = ['moreSteps', 'page', 'share'];
 
@@ -43,7 +41,7 @@ export async function cardOf(slack: SlackContext, job: Job, value: Fields, handl
   const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
-    buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, MAX_STEPS));
+    buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
   const drawn = draw(card, {
@@ -115,9 +113,6 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
 }
 
 /* `/subscribers guard`: the filters of one number in one message, whose buttons open the form of each. */
-
-/** Slack accepts 25 buttons in a row. */
-const MOST_BUTTONS = 25;
 
 /** True if every operation that is offered below the filters is available. */
 export function hasGuard(tools: readonly Tool[]): boolean {
@@ -192,9 +187,10 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
   );
   const name = textOf(firstRecord(subscriber ?? {}).Name) || SubscriberId;
   const head = say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
+  // Slack accepts 25 buttons in a row.
   return {
     text: `${GUARD.title}: ${Phone}`,
-    blocks: [head, ...lines, ...buttonRow('guard', ...buttons.slice(0, MOST_BUTTONS))],
+    blocks: [head, ...lines, ...buttonRow('guard', ...buttons.slice(0, 25))],
   };
 }
 

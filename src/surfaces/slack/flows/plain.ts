@@ -52,8 +52,6 @@ import { formButton, namedRecords, run } from './run.ts';
 const MOST_READS = 3;
 /** Requests that one answer lists. */
 const MOST_LISTED = 10;
-/** An offer can be taken back by words for this long. */
-const OFFERED_MS = 12 * HOUR_MS;
 
 /** The message that is answered. */
 interface Asked {
@@ -201,7 +199,8 @@ async function keepOffer(slack: SlackContext, keys: readonly string[], at: Poste
   const { offers, clock, log } = slack;
   const value = JSON.stringify({ ...at, operation });
   try {
-    for (const key of keys) await offers.change(key, clock.now() + OFFERED_MS, () => value);
+    // An offer can be taken back by words for half a day.
+    for (const key of keys) await offers.change(key, clock.now() + 12 * HOUR_MS, () => value);
   } catch (error) {
     log('warn', { error: String(error) }, 'an offer cannot be taken back later');
   }

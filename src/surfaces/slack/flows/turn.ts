@@ -72,8 +72,6 @@ function conversationKey(place: Thread): string {
   return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
 }
 
-/** Buttons of what else was found. */
-const MAX_BUTTONS = 5;
 /** Time for which the top level of a direct message is one conversation. */
 const TOP_MS = 12 * HOUR_MS;
 
@@ -158,7 +156,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
       return operationButton(`${IDS.run}_${i}`, cut(title, 70), operation, input);
     });
     const blocks = [
-      ...buttonRow('found', ...buttons.slice(0, MAX_BUTTONS)),
+      ...buttonRow('found', ...buttons.slice(0, 5)),
       ...(end ? endBlocks(end) : []),
       ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
       ...parts.notices.map(noticeLine),
@@ -291,15 +289,8 @@ export interface SentFile {
 const STOP = /^stop[.!]?$/i;
 /** A suggested message that the ledger answers, so that no model is asked. */
 const WHAT_WAITS = 'What is waiting for me?';
-/** Messages of others that are given to the model. */
-const MAX_OTHERS = 20;
-const MAX_OTHER = 2_000;
 /** In place of a forwarded message that has no text, for example a picture. */
 const UNREAD = '(a message without text, which was not read)';
-/** A message is answered once, also if Slack sends it again under another event. */
-const ANSWERED_MS = HOUR_MS;
-/** Maximum time that an answer waits for its sign. */
-const SIGN_MS = 400;
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
@@ -309,9 +300,10 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const place: Place = { ...origin, threadTs };
   const { hasModel } = assistant;
   const isStop = STOP.test(typedText(message.text.replace(MENTIONS, ' ')).trim());
-  if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
-  // The first sign comes before roles, files and the platform are read.
-  if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
+  // A message is answered once, also if Slack sends it again under another event.
+  if (!(await answered.add(`${channel} ${ts}`, clock.now() + HOUR_MS).catch(() => true))) return;
+  // The first sign comes before roles, files and the platform are read, unless Slack is slow.
+  if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), 400);
   const view = new TurnView({ place, web, clock, hasSession: hasModel });
   const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');
@@ -391,11 +383,11 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
     // Slack's own times are used, because messages during the last answer are not in the memory yet.
     const last = await assistant.conversations.readUntil(threadKey(place));
     const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
-    const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
+    const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-20);
     return await Promise.all(
       before.map(async ({ user, text, ts: at }) => ({
         ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },
-        text: (await wholeText(slack, text)).slice(0, MAX_OTHER),
+        text: (await wholeText(slack, text)).slice(0, 2_000),
       })),
     );
   } catch (error) {

@@ -232,15 +232,13 @@ function words(
           ? undefined
           : notice('🤔', `${capital(isNothing)}. ${styleIn(slack).command(group)} help lists what can be done.`);
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
-      const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
+      const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', 'That was not understood.'));
       await reply.show(withBlocks(message, ...buttonRow('nearest', ...buttons)));
     }
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };
   return { now: notice('⏳', LOOKING), after };
 }
-
-const NOT_UNDERSTOOD = 'That was not understood.';
 
 const ANY_PHONE = '+12015550100';
 const ANY_ID = '-00000000-0000-4000-8000-000000000000';
@@ -314,7 +312,7 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
   const list = helpOfGroup(group, slack.tools, style, words);
   // Longer examples, and those with names of fields, are replaced by the command that opens the form.
-  const isLong = (example: string) => example.length > MAX_EXAMPLE || example.includes('=');
+  const isLong = (example: string) => example.length > 72 || example.includes('=');
   const lines = list.lines.map((one) =>
     one.example && isLong(one.example) ? { ...one, example: `${one.say} form` } : one,
   );
@@ -333,8 +331,6 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   const first = taskBlocks(group, (name) => style.command(name), slack.tools);
   return helpMessage({ ...list, lines: [...guided, ...lines] }, slack.reworded, more, first);
 }
-
-const MAX_EXAMPLE = 72;
 
 const LINES_PER_BLOCK = 12;
 

@@ -212,19 +212,11 @@ interface Presented {
  * blocks have no buttons, because elements of an app do nothing in Slackbot. People confirm on the card that the app
  * posts.
  */
-export class SlackbotCalls {
-  readonly signatures: SlackSignatures;
-  readonly #slack: SlackContext;
-
-  constructor(slack: SlackContext, signatures: SlackSignatures) {
-    this.#slack = slack;
-    this.signatures = signatures;
-  }
-
+export function slackbotCalls(slack: SlackContext, signatures: SlackSignatures) {
   /** The person with the identity and role that they have in commands, or a refusal. */
-  async admit({ userId, teamId, channel }: SlackbotPerson) {
+  const admit = async ({ userId, teamId, channel }: SlackbotPerson) => {
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
-    const member = await this.#slack.roles.membership(origin);
+    const member = await slack.roles.membership(origin);
     if ('refused' in member) {
       const { blocks } = refusalMessage(member.refused);
       // Mentions are their ids.
@@ -236,64 +228,63 @@ export class SlackbotCalls {
     }
     const notes = { slack: { ...askerNotes(origin).slack, slackbot: true } };
     const present = async (outcome: Outcome): Promise<Presented> => {
-      const presented = await this.#present(outcome, member.zone);
+      const presented = await presentedIn(slack, outcome, member.zone);
       // Slackbot drops all blocks of a result if it does not accept one of them.
       const accepted = presented.blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type)));
       return { ...presented, blocks: accepted.slice(0, SLACKBOT_BLOCKS) };
     };
     return { actor: member.actor, answers: { notes, present } };
-  }
+  };
+  return { signatures, admit };
+}
 
-  async #present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
-    const slack = this.#slack;
-    const { gate, reworded } = slack;
-    if (outcome.kind === 'failed') {
-      const { operation = '', error } = outcome;
-      const tool = gate.tool(operation);
-      const words = () => notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack')));
-      return { blocks: (tool ? failureNotice(slack, tool, error) : words()).blocks };
-    }
-    if (outcome.kind === 'done') {
-      const { operation, input, done } = outcome;
-      const tool = gate.tool(operation);
-      if (!tool) return { blocks: [] };
-      // An empty handle: the whole card, and no buttons that would need a stored answer.
-      const card = await cardOf(slack, { tool, input }, done.value, '');
-      if (card) return { blocks: card.blocks };
-      const result = { title: tool.title, value: done.value, mismatched: done.mismatched, timeZone: gate.timeZone };
-      return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
-    }
-    const action = await gate.actions.get(outcome.action);
-    if (!action) return { blocks: [] };
-    if (outcome.kind === 'pending' || statusOf(action.state) === 'pending') return this.#pending(action);
-    return { blocks: actionMessage(slack, action).blocks };
+async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string | undefined): Promise<Presented> {
+  const { gate, reworded } = slack;
+  if (outcome.kind === 'failed') {
+    const { operation = '', error } = outcome;
+    const tool = gate.tool(operation);
+    const words = () => notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack')));
+    return { blocks: (tool ? failureNotice(slack, tool, error) : words()).blocks };
   }
+  if (outcome.kind === 'done') {
+    const { operation, input, done } = outcome;
+    const tool = gate.tool(operation);
+    if (!tool) return { blocks: [] };
+    // An empty handle: the whole card, and no buttons that would need a stored answer.
+    const card = await cardOf(slack, { tool, input }, done.value, '');
+    if (card) return { blocks: card.blocks };
+    const result = { title: tool.title, value: done.value, mismatched: done.mismatched, timeZone: gate.timeZone };
+    return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
+  }
+  const action = await gate.actions.get(outcome.action);
+  if (!action) return { blocks: [] };
+  if (outcome.kind === 'pending' || statusOf(action.state) === 'pending') return pendingIn(slack, action);
+  return { blocks: actionMessage(slack, action).blocks };
+}
 
-  /** The waiting action, and the place of its card. */
-  async #pending(action: Action): Promise<Presented> {
-    const slack = this.#slack;
-    const at = await slack.cards.ensure(action.id);
-    const tool = slack.gate.tool(action.operation);
-    const link = await linkTo(slack, at);
-    const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
-    const page = elsewhere(slack, action);
-    const { blocks, cuts } = draw(questionCard(tool, action), { reworded: slack.reworded });
-    const place = !at
-      ? "in the app's Home"
-      : at.channel.startsWith('D')
-        ? "on a card in your direct messages with the app, or in the app's Home"
-        : 'on a card in Slack';
-    const channel = at === undefined || at.channel.startsWith('D') ? [] : [rich.channel(at.channel), ' '];
-    const where = say(`It is ${place}. `, ...channel, ...(link ? [link] : []));
-    return {
-      blocks: [
-        say('🔐 ', rich.bold(questionTitle(tool, action)), ` waits for ${who}. Nothing has been sent.`),
-        ...blocks,
-        ...(cuts.length === 0 ? [] : buttonRow(`whole:${action.id}`, wholeButton(action.id))),
-        ...(page.length > 0 ? page : [where]),
-        small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
-      ],
-      text: `It waits for ${who} ${page.length > 0 ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
-    };
-  }
+/** The waiting action, and the place of its card. */
+async function pendingIn(slack: SlackContext, action: Action): Promise<Presented> {
+  const at = await slack.cards.ensure(action.id);
+  const tool = slack.gate.tool(action.operation);
+  const link = await linkTo(slack, at);
+  const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
+  const page = elsewhere(slack, action);
+  const { blocks, cuts } = draw(questionCard(tool, action), { reworded: slack.reworded });
+  const place = !at
+    ? "in the app's Home"
+    : at.channel.startsWith('D')
+      ? "on a card in your direct messages with the app, or in the app's Home"
+      : 'on a card in Slack';
+  const channel = at === undefined || at.channel.startsWith('D') ? [] : [rich.channel(at.channel), ' '];
+  const where = say(`It is ${place}. `, ...channel, ...(link ? [link] : []));
+  return {
+    blocks: [
+      say('🔐 ', rich.bold(questionTitle(tool, action)), ` waits for ${who}. Nothing has been sent.`),
+      ...blocks,
+      ...(cuts.length === 0 ? [] : buttonRow(`whole:${action.id}`, wholeButton(action.id))),
+      ...(page.length > 0 ? page : [where]),
+      small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
+    ],
+    text: `It waits for ${who} ${page.length > 0 ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
+  };
 }

@@ -54,7 +54,6 @@ interface Viewer {
 const MAX_WAITING = 15;
 const MAX_ASKED = 8;
 const MAX_LINES = 20;
-const MAX_ORDERS = 10;
 const MAX_PEOPLE = 200;
 /** The kind of the job that publishes one person's Home. */
 const PUBLISH = 'slack.home';
@@ -200,7 +199,7 @@ export class Home {
       const key = action.batch ?? id;
       if (id !== undefined && key !== undefined && !started.has(key)) started.set(key, action);
     }
-    const newest = [...started.values()].slice(0, MAX_ORDERS);
+    const newest = [...started.values()].slice(0, 10);
     return (await Promise.all(newest.map((action) => this.#orderLine(action)))).filter((line) => line.length > 0);
   }
 

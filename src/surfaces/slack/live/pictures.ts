@@ -33,12 +33,7 @@ const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
  *
  * @param viewOf the window's content, given the file's id
  */
-export async function showPicture(
-  services: Services,
-  view: string,
-  png: Uint8Array,
-  viewOf: (file: string) => Fields,
-): Promise<void> {
+export async function showPicture(services: Services, view: string, png: Uint8Array, viewOf: (file: string) => Fields) {
   const { web, jobs, clock } = services;
   try {
     const { id, url } = await web.reserveUpload({ name: NAME, length: png.length });

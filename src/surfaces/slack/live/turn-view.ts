@@ -5,12 +5,10 @@ import type { Place, SessionStatus, WebApi } from '../api/web.ts';
 import { type Block, cut, escaped, MAX_BLOCKS, type Message, pieces, shortDate, small } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
 
-const MAX_RECORDS = 10;
-
 /** The calls of the turn by outcome, and the records that the answer rests on. */
 export function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
   const [first] = records;
-  const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
+  const titles = [...new Set(records.map(({ title }) => title))].slice(0, 10).map(escaped);
   const texts = [
     ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
     ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),

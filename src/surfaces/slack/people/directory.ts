@@ -15,8 +15,6 @@ import { NO_ROLE, UNREAD, type ViewStep } from '../types.ts';
 import type { Roles } from './roles.ts';
 
 const MAX_ENTRIES = 5_000;
-const MAX_OFFERED = 25;
-const MAX_DEPTH = 6;
 /** Slack's limits for the text and the value of an option. */
 const MAX_LABEL = 75;
 const MAX_VALUE = 150;
@@ -28,7 +26,7 @@ export class Directory {
 
   /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
   learn(value: unknown): void {
-    for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= MAX_DEPTH))
+    for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= 6))
       if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
         this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
   }
@@ -64,7 +62,7 @@ export class Directory {
     const isWaiting = found === undefined && offered.length === 0;
     if (text !== '' && (isWhole || isWaiting) && !offered.some(({ value }) => value === text))
       offered.unshift(option(text, isWhole ? text : `“${text}”, searched when you send`));
-    return offered.slice(0, MAX_OFFERED);
+    return offered.slice(0, 25);
   }
 
   /** Options that show nothing that was seen, for people without a role. */
