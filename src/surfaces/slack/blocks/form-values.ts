@@ -43,16 +43,11 @@ export function inputsOf(fields: readonly Field[], prefix = '', labels = '', req
   return [...inputs.filter(isFirst), ...inputs.filter((group) => !isFirst(group))].flat();
 }
 
-/** The inputs of each row of a field that has an input for each member. */
+/** The inputs of each row of a field that has an input for each member: those of "Package items" are "Package item 1". */
 export function rowInputs(field: Field, count: number): FormInput[][] {
   return Array.from({ length: count }, (_, i) =>
-    inputsOf(field.fields ?? [], `${field.name}.${i}.`, `${singular(field.label)} ${i + 1}`),
+    inputsOf(field.fields ?? [], `${field.name}.${i}.`, `${field.label.replace(/s$/, '')} ${i + 1}`),
   );
-}
-
-/** "Package items" becomes "Package item". */
-export function singular(label: string): string {
-  return label.replace(/s$/, '');
 }
 
 /** Fields with rows of inputs. A file cannot be typed, so its rows are left out: a link does the same. */

@@ -24,7 +24,6 @@ import {
   rowFields,
   rowInputs,
   rowLines,
-  singular,
   valueAt,
   withRequired,
 } from './form-values.ts';
@@ -173,7 +172,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
       : [say(rich.bold(frame?.lead?.heading ?? '')), ...inputsOf(first).map(block), ...(frame?.lead?.rest ?? [])];
   const rows = rowFields(others).flatMap((field) => {
     const count = rowCount(field, values[field.name], state.rows);
-    const add = count === 0 ? `Add a ${singular(field.label).toLowerCase()}` : 'Add another';
+    const add = count === 0 ? `Add a ${field.label.replace(/s$/, '').toLowerCase()}` : 'Add another';
     const buttons = [
       ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, add, field.name)] : []),
       ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),

@@ -379,10 +379,9 @@ function mayEdit({ state }: BatchView): boolean {
 
 /** The person of a batch, and where it is answered. */
 type Asked = Pick<Click, 'origin' | 'reply'> & { actor: Actor };
-type BatchPress = Click & Asked;
 
 /** The handler of a button of a batch, for a person who may see that. A refusal is answered. */
-function onBatch(work: (slack: SlackContext, view: BatchView, press: BatchPress) => Promise<void>): ClickHandler {
+function onBatch(work: (slack: SlackContext, view: BatchView, press: Click & Asked) => Promise<void>): ClickHandler {
   return async (slack, click) => {
     const { origin, value, reply } = click;
     const member = await admitted(slack, origin, 'viewer', reply);

@@ -114,16 +114,13 @@ export function notOpened(kept: readonly Block[]): Message {
   return notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept);
 }
 
-/** The person has closed the view. */
-const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
-
 /** Changes an open view. False if the person closed it, or if Slack does not change it otherwise, which is logged. */
 export async function showView({ web, log }: SlackContext, viewId: string, view: Fields): Promise<boolean> {
   try {
     await web.updateView(viewId, view);
     return true;
   } catch (error) {
-    const isClosed = error instanceof SlackRefusal && CLOSED.has(error.reason);
+    const isClosed = error instanceof SlackRefusal && /^(view_)?not_found$/.test(error.reason);
     log(isClosed ? 'debug' : 'warn', { view: viewId, error: String(error) }, 'failed to change a view');
     return false;
   }

@@ -22,7 +22,7 @@ import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
 import { valueWords } from '../blocks/form.ts';
-import { type FieldProblem, withoutSecrets } from '../blocks/form-values.ts';
+import { withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import { button, buttonRow, escaped, type Message, rich, say, sentence, small, withBlocks } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -137,7 +137,7 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
     ...{ title: told?.title ?? tool.title, value, mismatched, timeZone, asOf: clock.now() },
     names: defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>,
     mayReveal: isRead && isOperator,
-    ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : DONE }),
+    ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
     ...defined({ next }),
   };
   const handle = memory.results.put(origin.userId, result);
@@ -150,7 +150,6 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   return card ?? resultMessage(result, defined({ zone }));
 }
 
-const DONE = '✅ Done: ';
 const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
@@ -222,21 +221,13 @@ export function formButton(slack: SlackContext, tool: Tool, input: Fields, origi
 
 /* Names and last digits that people give in place of a number or an id. */
 
-interface Named {
-  input: Fields;
-  taken: readonly TakenName[];
-  /** A name that does not mean exactly one record. */
-  problem?: FieldProblem;
-  /** Set if no record has that name: “no number matches …”. */
-  unknown?: string;
-}
-
 /**
  * The input with the records that it names, as far as a form can know them: without a role, and when the platform is slow, it
- * stays as it was entered.
+ * stays as it was entered. `problem`: a name that does not mean exactly one record. `unknown` is set if no record has that
+ * name: “no number matches …”.
  */
-export async function namedRecords(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Named> {
-  const entered = { input, taken: [] };
+export async function namedRecords(slack: SlackContext, tool: Tool, input: Fields, origin: Origin) {
+  const entered = { input, taken: [] as readonly TakenName[], problem: undefined, unknown: undefined };
   if (referencesIn(tool, input).length === 0) return entered;
   const actor = await slack.roles.timelyActor(origin);
   if (!actor) return entered;
@@ -249,10 +240,10 @@ export async function namedRecords(slack: SlackContext, tool: Tool, input: Field
       names.length === 0
         ? [none, `${none}: choose one from the list, or give it whole`]
         : [undefined, `“${text}” may be ${names.join(', or ')}: choose one from the list`];
-    return { ...entered, problem: { field: path.join('.'), message }, ...defined({ unknown }) };
+    return { ...entered, problem: { field: path.join('.'), message }, unknown };
   }
   slack.directory.note(found?.taken ?? []);
-  return found ?? entered;
+  return { ...entered, ...found };
 }
 
 /* The values that a form for a change starts from. */

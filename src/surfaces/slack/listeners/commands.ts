@@ -8,15 +8,7 @@ import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
-import {
-  commandOf,
-  type Help,
-  helpOfGroup,
-  helpOfTool,
-  inputLine,
-  slackStyle,
-  wordsOf,
-} from '../../../language/help.ts';
+import { commandOf, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { tokenize } from '../../../language/tokens.ts';
 import {
@@ -125,7 +117,7 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(tools, group, text);
-  if (started) return { after: () => startGuideBy(slack, started, origin) };
+  if (started) return { after: () => startGuideBy(slack, started.guide, started.rest, origin) };
   const guarded = group === GUARD.group && hasGuard(tools) ? restAfter(GUARD.words, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
@@ -150,8 +142,9 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
     return { now: withBlocks(notice('🔑', says), ...formButton(slack, tool, input, origin)) };
   }
   if (parsed.kind === 'problem') {
-    const typed = styleIn(slack).command(tool.group);
-    const message = parsed.message.replaceAll(commandOf(tool), [typed, ...wordsOf(tool)].join(' '));
+    const whole = commandOf(tool);
+    const typed = styleIn(slack).command(tool.group) + whole.slice(tool.group.length);
+    const message = parsed.message.replaceAll(whole, typed);
     const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
     return { now: withBlocks(says, ...formButton(slack, tool, input, origin)) };
   }
@@ -159,7 +152,7 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return { after: () => openForm(slack, tool, input, { ...origin, reason }) };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
-  const [word = ''] = wordsOf(tool);
+  const [, word = ''] = commandOf(tool).split(' ');
   if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(word))
     return words(slack, { group, text, reason, named: { tool, input, below } }, origin);
   const reply = new Reply(slack, origin, { replaces: true, below });
@@ -384,14 +377,8 @@ function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
 /** The word after the slash, without the prefix. */
 const GUIDE_WORD = 'guide';
 
-/** A guide, and the text after the words that name it. */
-interface NamedGuide {
-  guide: Guide;
-  rest: string;
-}
-
-/** The guide that a line starts, and the rest of the line. */
-function guideIn(tools: readonly Tool[], group: string, text: string): NamedGuide | undefined {
+/** The guide that a line starts, and the text after the words that name it. */
+function guideIn(tools: readonly Tool[], group: string, text: string) {
   for (const guide of guidesFor(tools).filter((one) => one.group === group)) {
     const rest = restAfter(guide.words, text);
     if (rest !== undefined) return { guide, rest };
@@ -426,7 +413,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   if (guide) {
     const skipped = new Set([...guide.title.toLowerCase().split(' '), ...guide.words.split(' '), 'for', 'of', 'the']);
     const at = words.findIndex((word) => !skipped.has(word.toLowerCase()));
-    return startGuideBy(slack, { guide, rest: at < 0 ? '' : words.slice(at).join(' ') }, origin);
+    return startGuideBy(slack, guide, at < 0 ? '' : words.slice(at).join(' '), origin);
   }
   const reply = new Reply(slack, origin);
   const member = await admitted(slack, origin, 'viewer', reply);
@@ -440,7 +427,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
 }
 
 /** Starts a guide. A name or last digits after its words mean the record that fits, in time for Slack's trigger. */
-async function startGuideBy(slack: SlackContext, { guide, rest }: NamedGuide, origin: Origin): Promise<void> {
+async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, origin: Origin): Promise<void> {
   const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
   const known = text === '' ? {} : valuesIn(guide, text);
   if (known) return startGuide(slack, guide, known, origin);

@@ -41,15 +41,6 @@ import type { Services } from './messages.ts';
 /** The last report of an order, and its thread. */
 export type OrderThread = Posted & { status: string; message: string; at: number };
 
-/** A person whose App Home is kept up to date. */
-interface Viewer {
-  origin: Origin;
-  decides: boolean;
-  actorId: string;
-  /** When a publication that has been added is due (epoch ms). */
-  due: number;
-}
-
 /** Slack accepts 100 blocks. These lists leave room for the others. */
 const MAX_WAITING = 15;
 const MAX_ASKED = 8;
@@ -62,7 +53,8 @@ const PUBLISH = 'slack.home';
 export class Home {
   readonly #services: Services;
   readonly #guides: readonly Guide[];
-  readonly #viewers = new BoundedMap<string, Viewer>(MAX_PEOPLE);
+  /** People whose App Home is kept up to date. `due`: when a publication that has been added is due (epoch ms). */
+  readonly #viewers = new BoundedMap<string, { teamId: string; actor?: Actor; due: number }>(MAX_PEOPLE);
   #threadOf: ((action: Action) => Promise<OrderThread | undefined>) | undefined;
 
   constructor(services: Services, guides: readonly Guide[]) {
@@ -81,13 +73,13 @@ export class Home {
 
   /** People who may decide see every change, others only their own. Slack accepts a hundred publications a minute. */
   show(action: Action): void {
-    for (const [userId, { decides, actorId }] of this.#viewers.entries())
-      if (decides || actorId === action.actorId) void this.changed(userId);
+    for (const [userId, { actor }] of this.#viewers.entries())
+      if (actor && (hasRole(actor, 'operator') || actor.id === action.actorId)) void this.changed(userId);
   }
 
   /** A person opened their Home. */
   async opened(origin: Origin): Promise<void> {
-    this.#viewers.set(origin.userId, { origin, decides: false, actorId: '', due: 0 });
+    this.#viewers.set(origin.userId, { teamId: origin.teamId, due: 0 });
     await this.#publish(origin);
   }
 
@@ -103,7 +95,7 @@ export class Home {
     if (viewer === undefined || viewer.due > clock.now()) return;
     const runAt = clock.now() + REDRAW_MS;
     viewer.due = runAt;
-    const { teamId } = viewer.origin;
+    const { teamId } = viewer;
     try {
       await jobs.add({ kind: PUBLISH, key: `${PUBLISH} ${userId}`, payload: { userId, teamId }, runAt });
       worker.look();
@@ -126,7 +118,7 @@ export class Home {
     const { actor, zone } = membership;
     const decides = hasRole(actor, 'operator');
     const viewer = this.#viewers.get(origin.userId);
-    if (viewer) Object.assign(viewer, { origin, decides, actorId: actor.id });
+    if (viewer) viewer.actor = actor;
     const waiting = decides ? await this.waitingFor(actor) : [];
     const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const isAsked = ({ id, expiresAt }: Action) => expiresAt > clock.now() && !waiting.some((one) => one.id === id);
