@@ -221,9 +221,7 @@ export function jsonMessage(result: StoredResult, page: number): Message {
   return messageOf(`${result.title} as JSON`, [
     say(rich.bold(result.title), ' as JSON'),
     preformatted(part),
-    ...(left > 0 && result.id
-      ? [small(`… ${left} more characters: Next`), ...buttonRow(`json:${result.id}:${page}`, next)]
-      : []),
+    ...(left > 0 ? [small(`… ${left} more characters: Next`), ...buttonRow(`json:${result.id}:${page}`, next)] : []),
   ]);
 }
 
@@ -284,15 +282,11 @@ export function noQr(why: string): Fields {
   return qrWindow([say('⚠️ ', why)]);
 }
 
-export interface ShownQr extends Activation {
-  /** The picture's file in Slack; a sentence if it cannot be shown. */
-  picture: { file: string } | { problem: string };
-  /** Says where the code comes from if it could not be read just now. */
-  note?: string;
-}
+/** A code to show. `note` says where it comes from if it could not be read just now. */
+export type FoundCode = Activation & { note?: string };
 
-/** The QR code, and the code itself for typing. */
-export function qrView({ code, phone, picture, note }: ShownQr): Fields {
+/** The QR code, and the code itself for typing. `picture`: its file in Slack; a sentence if it cannot be shown. */
+export function qrView({ code, phone, note }: FoundCode, picture: { file: string } | { problem: string }): Fields {
   const isShown = 'file' in picture;
   const alt = `QR code of the eSIM${phone === undefined ? '' : ` of ${phone}`}`;
   const removal = 'The picture is deleted from Slack when you close this window, after five minutes at the latest.';

@@ -1,4 +1,4 @@
-import type { Piece, Step, Text } from '../../../cards/card.ts';
+import type { CardAction, Piece, Step, Text } from '../../../cards/card.ts';
 import { placeOf, requesterOf } from '../../../cards/question.ts';
 import { clean, formatPhone, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -165,10 +165,7 @@ export function small(...texts: string[]): Block {
 
 export const divider: Block = { type: 'divider' };
 
-interface ButtonOptions {
-  style?: 'primary' | 'danger';
-  confirm?: { title: string; text: string; yes: string; no?: string };
-}
+type ButtonOptions = Pick<CardAction, 'style' | 'confirm'>;
 
 export function button(actionId: string, text: string, value: string, { style, confirm }: ButtonOptions = {}): Element {
   // The sentences that fit, so that none is cut off.

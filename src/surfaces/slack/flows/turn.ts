@@ -164,7 +164,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     ];
     const [question] = parts.questions;
     const summary = why ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
-    await view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
+    await view.finish(blocks.slice(0, 50), summary, question ? 'suspended' : 'active');
     await showParts(slack, parts, asked, origin);
   } else {
     for (const one of parts.notices) await add({ text: escaped(one.text), blocks: [noticeLine(one)] });

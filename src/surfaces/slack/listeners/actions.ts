@@ -10,7 +10,7 @@ import { qrPng } from '../../../lib/qr.ts';
 import { defined, type Fields, objectIn } from '../../../lib/values.ts';
 import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { SlackRefusal } from '../api/web.ts';
-import { jsonMessage, noQr, qrView, resultMessage, type ShownQr, sharedLine, waitingQr } from '../blocks/result.ts';
+import { type FoundCode, jsonMessage, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
@@ -197,7 +197,7 @@ async function currentCode(
   { gate, reworded }: SlackContext,
   { answer, action, read, actor }: Source,
   index: number,
-): Promise<Omit<ShownQr, 'picture'> | undefined> {
+): Promise<FoundCode | undefined> {
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);
@@ -223,13 +223,12 @@ async function currentCode(
 }
 
 /** Shows the picture, or the code with the reason if Slack does not accept the picture. */
-async function showCode(slack: SlackContext, view: string, found: Omit<ShownQr, 'picture'>): Promise<void> {
-  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture });
+async function showCode(slack: SlackContext, view: string, found: FoundCode): Promise<void> {
   const png = qrPng(found.code, SCALE);
   if (png === undefined)
-    return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
+    return void (await showView(slack, view, qrView(found, { problem: 'The code is too long for a QR code.' })));
   try {
-    await showPicture(slack, view, png, (file) => shown({ file }));
+    await showPicture(slack, view, png, (file) => qrView(found, { file }));
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
     const reason = error instanceof SlackRefusal ? error.reason : 'network';
@@ -238,7 +237,7 @@ async function showCode(slack: SlackContext, view: string, found: Omit<ShownQr, 
       network: 'Slack did not answer.',
     };
     const text = why[reason] ?? `Slack refused it (${reason.replaceAll('_', ' ')}).`;
-    await showView(slack, view, shown({ problem: `The picture could not be shown. ${text}` }));
+    await showView(slack, view, qrView(found, { problem: `The picture could not be shown. ${text}` }));
   }
 }
 

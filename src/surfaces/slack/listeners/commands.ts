@@ -69,23 +69,21 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
   const present = new Set(tools.map((tool) => tool.group));
   const list: Command[] = lookups(tools, groups).map((lookup) => {
     const { word, tool, field } = lookup;
-    const command = style.command(word);
     return {
-      command,
+      command: style.command(word),
       description: tool.title,
       hint: String(tool.examples[0]?.[field] ?? ''),
-      parse: (slack, typed, origin) => parseGroup(slack, { command, group: tool.group, lookup }, typed, origin),
+      parse: (slack, typed, origin) => parseGroup(slack, tool.group, typed, origin, lookup),
     };
   });
   for (const [name, group] of Object.entries(groups)) {
     if (!present.has(name)) continue;
-    const command = style.command(name);
     const typed = tasksOf(name, tools).slice(0, 3);
     list.push({
-      command,
+      command: style.command(name),
       description: group.description,
       hint: typed.map(({ line }) => line).join(', ') || (group.example.includes('=') ? 'help' : group.example),
-      parse: (slack, typed, origin) => parseGroup(slack, { command, group: name }, typed, origin),
+      parse: (slack, typed, origin) => parseGroup(slack, name, typed, origin),
     });
   }
   if (batchable(tools).length > 0)
@@ -105,15 +103,8 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
   return list;
 }
 
-interface GroupCommand {
-  command: string;
-  group: string;
-  lookup?: Lookup;
-}
-
 /** Parses what follows the command of a group, or of the lookup in one: a call, a form, help, or a name. */
-function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, origin: Origin): Acked {
-  const { command, group, lookup } = named;
+function parseGroup(slack: SlackContext, group: string, typed: string, origin: Origin, lookup?: Lookup): Acked {
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(tools, group, text);
@@ -122,6 +113,7 @@ function parseGroup(slack: SlackContext, named: GroupCommand, typed: string, ori
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (line === undefined) {
+    const command = styleIn(slack).command(lookup?.word ?? group);
     const example = `${command} ${String(lookup?.tool.examples[0]?.[lookup.field] ?? '')}`.trim();
     const says = say('Give a phone number, its last digits or a name, for example ', rich.code(example));
     return { now: { text: `Give a number: ${example}`, blocks: [says] } };

@@ -102,12 +102,10 @@ export class TurnView {
   /**
    * Ends the answer.
    *
-   * @param end `blocks` are shown below the answer; `summary` is what a notification shows if the answer has no text
+   * @param blocks below the answer
+   * @param summary what a notification shows if the answer has no text
    */
-  async finish(
-    { blocks, summary }: { blocks: readonly Block[]; summary: string | undefined },
-    session: SessionStatus,
-  ): Promise<void> {
+  async finish(blocks: readonly Block[], summary: string | undefined, session: SessionStatus): Promise<void> {
     const { web, place, hasSession, clock } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#isScheduled = true;
