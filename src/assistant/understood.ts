@@ -1,7 +1,7 @@
 import { inputWith } from '../cards/line-actions.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { lookups } from '../language/typed-values.ts';
-import { type Fields, textOf } from '../lib/values.ts';
+import { defined, type Fields, textOf } from '../lib/values.ts';
 import type { About, Offer, Understood } from '../nlu/reader.ts';
 
 /* A message as it was understood, for surfaces to show. */
@@ -20,7 +20,7 @@ export interface Meant {
  * The operation of an offer, with the names or last digits that are to be searched in the field of its record. A search by
  * a name alone becomes the lookup of that number. Undefined for an operation that is not here.
  */
-export function meantBy({ operation, input, find }: Offer, tools: readonly Tool[], groups: Groups): Meant | undefined {
+function meantBy({ operation, input, find }: Offer, tools: readonly Tool[], groups: Groups): Meant | undefined {
   const tool = tools.find(({ id }) => id === operation);
   if (!tool) return undefined;
   const search = lookups(tools, groups).find((one) => one.find?.tool.id === operation);
@@ -31,10 +31,16 @@ export function meantBy({ operation, input, find }: Offer, tools: readonly Tool[
   return find === undefined ? { tool, input, each: [] } : withRecords(tool, input, texts);
 }
 
-/** The lookup of the lines or customers that a message names. Undefined if numbers cannot be looked up. */
-export function lookupOf(find: string, tools: readonly Tool[], groups: Groups): Meant | undefined {
+/**
+ * What a message asks for: the operation that it names (`meant`), what is read for it, which is otherwise the lookup of the lines
+ * or customers that it names, and the operations that it may ask for (`offered`). Undefined for what is not here.
+ */
+export function meaningOf({ operation, input, find, offers }: Understood, tools: readonly Tool[], groups: Groups) {
+  const meant =
+    operation === undefined ? undefined : meantBy({ operation, input, ...defined({ find }) }, tools, groups);
   const [lookup] = lookups(tools, groups);
-  return lookup && withRecords(lookup.tool, {}, find.split(', '));
+  const named = lookup && find !== undefined ? withRecords(lookup.tool, {}, find.split(', ')) : undefined;
+  return { meant, read: meant ?? named, offered: offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []) };
 }
 
 /** The inputs of the calls of an answer. */

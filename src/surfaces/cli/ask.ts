@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { groups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { STOPPED_TEXT, type TurnEnd, type TurnEvent, type TurnQuestion } from '../../assistant/turn-events.ts';
-import {
-  besideText,
-  inputsOf,
-  lookupOf,
-  type Meant,
-  meantBy,
-  notTakenText,
-  TOPICS,
-} from '../../assistant/understood.ts';
+import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../assistant/understood.ts';
 import type { Batches } from '../../batches/batches.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { fieldProblems } from '../../catalogue/input.ts';
@@ -22,7 +14,7 @@ import { faceOf, failureText } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { defined, type Fields, jsonText, textOf } from '../../lib/values.ts';
-import type { Offer, Understood } from '../../nlu/reader.ts';
+import type { Understood } from '../../nlu/reader.ts';
 import { fixCommand } from './answer.ts';
 import { readOptions, usage } from './arguments.ts';
 import { runPlanned } from './batch-command.ts';
@@ -153,9 +145,8 @@ async function ask(
   };
 
   /** The commands of what may be meant. */
-  const sayCommands = async (offers: readonly Offer[], but?: Meant) => {
-    const all = offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []);
-    const others = all.filter(({ tool }) => tool.id !== but?.tool.id);
+  const sayCommands = async (offered: readonly Meant[], but?: Meant) => {
+    const others = offered.filter(({ tool }) => tool.id !== but?.tool.id);
     if (others.length > 0) await say('It may ask for:');
     for (const one of others) await sayCommand(one.tool, inputsOf(one)[0] ?? {});
   };
@@ -179,9 +170,8 @@ async function ask(
    * read throws, after the other offers were printed.
    */
   const answerPlain = async (understood: Understood): Promise<Question> => {
-    const { kind, operation, input, find, offers, beside = [], about = 'not_here' } = understood;
-    const meant =
-      operation === undefined ? undefined : meantBy({ operation, input, ...defined({ find }) }, tools, groups);
+    const { kind, operation, beside = [], about = 'not_here' } = understood;
+    const { meant, read, offered } = meaningOf(understood, tools, groups);
     await note(notTakenText(understood.notTaken));
     if (kind === 'form' && meant) {
       if (meant.each.length > 0) return sayInstead(meant);
@@ -190,7 +180,6 @@ async function ask(
       const isWhole = problems(meant.tool, whole).length === 0;
       return canAsk && isWhole ? { operation: meant.tool.id, input: whole } : sayInstead({ ...meant, input: whole });
     }
-    const read = meant ?? (find === undefined ? undefined : lookupOf(find, tools, groups));
     if (kind === 'told' || (kind === 'read' && !read)) {
       const tool = tools.find(({ id }) => id === operation);
       if (about === 'consequence' && tool) await say(`${tool.title}: ${tool.description}`);
@@ -199,7 +188,7 @@ async function ask(
       const own = about === 'waiting' || about === 'withdraw' ? await waiting() : [];
       await say(own.length === 0 ? TOPICS[about] : 'Your open requests. Words confirm and withdraw nothing:');
       for (const { id, consent, operation } of own) await say(`${id}  ${consent?.title ?? operation}`);
-      if (about === 'not_here') await sayCommands(offers);
+      if (about === 'not_here') await sayCommands(offered);
       return undefined;
     }
     const inputs = read ? inputsOf(read) : [];
@@ -215,10 +204,10 @@ async function ask(
           await show(performed, tool, { asked: readOptions([]), input: whole, io, out: shown, err });
       }
     } catch (error) {
-      if (asSwitchboardError(error).face.code === 'invalid_input') await sayCommands(offers, read);
+      if (asSwitchboardError(error).face.code === 'invalid_input') await sayCommands(offered, read);
       throw error;
     }
-    if (kind === 'choose') await sayCommands(offers, read);
+    if (kind === 'choose') await sayCommands(offered, read);
     return undefined;
   };
 

@@ -66,8 +66,8 @@ interface Entry extends Record<'label' | 'value', string> {
 }
 
 /**
- * The parts of a card in the blocks of a message, with a sentence for each value that does not fit (`cuts`). `isWhole`: everything is shown
- * that the card has, except what is read on demand.
+ * The parts of a card in the blocks of a message, with a sentence for each value that does not fit (`cuts`). `isWhole`:
+ * everything is shown that the card has, except what is read on demand.
  *
  * @param options.buttons blocks in the place of the card's actions
  * @param options.head blocks above the parts, which have the card's title

@@ -202,6 +202,7 @@ function wordsOf(tool: Tool, problem: FieldProblem | undefined): string | undefi
 
 /** The values of the record that an input names, read for this person. */
 async function startFor(slack: SlackContext, tool: Tool, input: Fields, origin: Origin) {
+  if (currentRead(tool, input) === undefined) return undefined;
   const actor = await slack.roles.timelyActor(origin);
   return actor && readStart(slack, tool, input, actor);
 }

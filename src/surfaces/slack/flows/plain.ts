@@ -1,13 +1,5 @@
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import {
-  besideText,
-  inputsOf,
-  lookupOf,
-  type Meant,
-  meantBy,
-  notTakenText,
-  TOPICS,
-} from '../../../assistant/understood.ts';
+import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../../assistant/understood.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -17,8 +9,8 @@ import { choiceText, isUnit } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
-import { capital, defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
-import type { Offer, Understood } from '../../../nlu/reader.ts';
+import { capital, type Fields, objectIn, textOf } from '../../../lib/values.ts';
+import type { Understood } from '../../../nlu/reader.ts';
 import { valueWords } from '../blocks/form.ts';
 import {
   type Block,
@@ -66,18 +58,16 @@ interface Asked {
 /** Shows what a message asks for. */
 export async function showUnderstood(slack: SlackContext, understood: Understood, asked: Asked): Promise<void> {
   const { origin, keys = [], replaces = false } = asked;
-  const { kind, offers, operation, input, find, beside = [] } = understood;
-  const meant = (offer: Offer) => meantBy(offer, slack.tools, slack.groups);
+  const { kind, offers, beside = [] } = understood;
+  const { meant: first, read: shown, offered } = meaningOf(understood, slack.tools, slack.groups);
   const change = offers.find((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
   const posted = (at: Posted) => void (change && keepOffer(slack, keys, at, change.operation));
   const notTaken = notTakenText(understood.notTaken);
-  const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
   const reply = new Reply(slack, origin, { replaces, posted });
   const left = notTaken === '' ? [] : [small(escaped(notTaken))];
   if (kind === 'told' || (first === undefined && kind !== 'choose'))
     return void (await reply.show(withBlocks(await toldMessage(slack, understood, asked), ...left)));
   if (kind === 'form' && first) return void (await reply.show(await offerMessage(slack, first, understood, origin)));
-  const shown = first ?? (find === undefined ? undefined : lookupOf(find, slack.tools, slack.groups));
   let isFound = false;
   for (const [i, one] of (shown ? inputsOf(shown) : []).slice(0, MOST_READS).entries()) {
     if (!shown) break;
@@ -90,7 +80,7 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
     isFound = (await run(slack, { tool, input: one, origin, reply: answer })) !== undefined || isFound;
   }
   // Below a record that was found stands what it may have been asked for; below one that was not, too.
-  const others = kind === 'choose' || !isFound ? offers.flatMap((offer) => meant(offer) ?? []) : [];
+  const others = kind === 'choose' || !isFound ? offered : [];
   const buttons = offerButtons(others.filter(({ tool }) => tool.id !== shown?.tool.id));
   const title = shown ? 'It may ask for:' : 'Which one?';
   const below = isFound ? [] : left;
@@ -181,8 +171,8 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
   const present = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
   const commands = [...present.slice(0, 3).map((name) => `${command(name)} help`), command(BATCH_WORD)];
   const tool = about === 'consequence' ? slack.tools.find(({ id }) => id === operation) : undefined;
-  const offers = understood.offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
-  const buttons = about === 'not_here' ? offerButtons(offers) : [];
+  const { offered } = meaningOf(understood, slack.tools, slack.groups);
+  const buttons = about === 'not_here' ? offerButtons(offered) : [];
   return messageOf(text, [
     ...(tool ? [say(rich.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
     say(text),

@@ -3,7 +3,7 @@ import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
-import { meantBy } from '../../../assistant/understood.ts';
+import { meaningOf } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -193,12 +193,11 @@ function words(
     // "List" and "routes" need the noun of the group; "usage 0105" does not.
     const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
-    const { kind, offers } = understood;
+    const { kind } = understood;
     const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
     const [first = ''] = text.split(/\s+/);
     const meant =
-      problem?.tools?.map((tool) => ({ tool, input: {} })) ??
-      offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
+      problem?.tools?.map((tool) => ({ tool, input: {} })) ?? meaningOf(understood, slack.tools, slack.groups).offered;
     const titles = meant.flatMap(({ tool }) => tool.title.toLowerCase().split(' '));
     // A word that is nearly one of an offer is a typing error.
     const isUnknown =
