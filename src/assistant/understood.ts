@@ -1,7 +1,7 @@
 import { inputWith } from '../cards/line-actions.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { lookups } from '../language/typed-values.ts';
-import { defined, type Fields, textOf } from '../lib/values.ts';
+import { type Fields, textOf } from '../lib/values.ts';
 import type { About, Offer, Understood } from '../nlu/reader.ts';
 
 /* A message as it was understood, for surfaces to show. */
@@ -20,27 +20,24 @@ export interface Meant {
  * The operation of an offer, with the names or last digits that are to be searched in the field of its record. A search by
  * a name alone becomes the lookup of that number. Undefined for an operation that is not here.
  */
-function meantBy({ operation, input, find }: Offer, tools: readonly Tool[], groups: Groups): Meant | undefined {
+function meantBy({ operation, input, find }: Offer | Understood, tools: readonly Tool[], groups: Groups) {
   const tool = tools.find(({ id }) => id === operation);
-  if (!tool) return undefined;
-  const search = lookups(tools, groups).find((one) => one.find?.tool.id === operation);
+  const search = lookups(tools, groups).find((one) => tool && one.find?.tool.id === tool.id);
   const query = find ?? textOf(input[search?.find?.field ?? '']);
   const others = Object.keys(input).filter((name) => name !== search?.find?.field);
-  const texts = query === '' ? [] : query.split(', ');
-  if (search && texts.length > 0 && others.length === 0) return withRecords(search.tool, {}, texts);
-  return find === undefined ? { tool, input, each: [] } : withRecords(tool, input, texts);
+  if (search && query !== '' && others.length === 0) return withRecords(search.tool, {}, query.split(', '));
+  return tool && (find ? withRecords(tool, input, find.split(', ')) : { tool, input, each: [] });
 }
 
 /**
- * What a message asks for: the operation that it names (`meant`), what is read for it, which is otherwise the lookup of the lines
- * or customers that it names, and the operations that it may ask for (`offered`). Undefined for what is not here.
+ * What a message asks for: the operation that it names (`meant`), what is read for it, which is otherwise the lookup of
+ * the lines or customers that it names, and the operations that it may ask for (`offered`). Undefined for what is not here.
  */
-export function meaningOf({ operation, input, find, offers }: Understood, tools: readonly Tool[], groups: Groups) {
-  const meant =
-    operation === undefined ? undefined : meantBy({ operation, input, ...defined({ find }) }, tools, groups);
-  const [lookup] = lookups(tools, groups);
-  const named = lookup && find !== undefined ? withRecords(lookup.tool, {}, find.split(', ')) : undefined;
-  return { meant, read: meant ?? named, offered: offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []) };
+export function meaningOf(understood: Understood, tools: readonly Tool[], groups: Groups) {
+  const meant = meantBy(understood, tools, groups);
+  const [lookup] = understood.find === undefined ? [] : lookups(tools, groups);
+  const read = meant ?? (lookup && withRecords(lookup.tool, {}, (understood.find ?? '').split(', ')));
+  return { meant, read, offered: understood.offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []) };
 }
 
 /** The inputs of the calls of an answer. */

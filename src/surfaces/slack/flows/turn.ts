@@ -34,7 +34,7 @@ import { endBlocks, noticeLine, TurnView } from '../live/turn-view.ts';
 import type { Member } from '../people/roles.ts';
 import { typedText } from '../typed.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
-import { answerPending, Reply } from './engine.ts';
+import { admitted, answerPending, Reply } from './engine.ts';
 import { actOf, showUnderstood, valueLines, waitingMessage } from './plain.ts';
 import { doneMessage, failureNotice, formButton, run } from './run.ts';
 
@@ -305,14 +305,11 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   // The first sign comes before roles, files and the platform are read, unless Slack is slow.
   if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), 400);
   const view = new TurnView({ place, web, clock, hasSession: hasModel });
-  const member = await slack.roles.admit(origin, 'viewer');
   const isDirect = channel.startsWith('D');
   // Without a model, only one person sees an answer in a channel, so that it has to be where they are reading.
   const reply = new Reply(slack, isDirect || hasModel ? { ...origin, threadTs: place.threadTs } : origin);
-  if ('refused' in member) {
-    await reply.show(refusalMessage(member.refused));
-    return view.cancel();
-  }
+  const member = await admitted(slack, origin, 'viewer', reply);
+  if (!member) return view.cancel();
   if (isStop && (await stopTurn(slack, place, origin, member.actor))) return;
   const text = await wholeText(slack, message.text);
   if (text === WHAT_WAITS) {
