@@ -289,6 +289,11 @@ export interface SentFile {
 const STOP = /^stop[.!]?$/i;
 /** A suggested message that the ledger answers, so that no model is asked. */
 const WHAT_WAITS = 'What is waiting for me?';
+/** Messages of others that are given to the model. */
+const MAX_OTHERS = 20;
+const MAX_OTHER = 2_000;
+/** Maximum time that an answer waits for its sign. */
+const SIGN_MS = 400;
 /** In place of a forwarded message that has no text, for example a picture. */
 const UNREAD = '(a message without text, which was not read)';
 
@@ -303,7 +308,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   // A message is answered once, also if Slack sends it again under another event.
   if (!(await answered.add(`${channel} ${ts}`, clock.now() + HOUR_MS).catch(() => true))) return;
   // The first sign comes before roles, files and the platform are read, unless Slack is slow.
-  if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), 400);
+  if (!isStop) await web.inTime(web.status(place, hasModel ? 'is thinking…' : 'is looking…'), SIGN_MS);
   const view = new TurnView({ place, web, clock, hasSession: hasModel });
   const isDirect = channel.startsWith('D');
   // Without a model, only one person sees an answer in a channel, so that it has to be where they are reading.
@@ -380,11 +385,11 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
     // Slack's own times are used, because messages during the last answer are not in the memory yet.
     const last = await assistant.conversations.readUntil(threadKey(place));
     const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
-    const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-20);
+    const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
     return await Promise.all(
       before.map(async ({ user, text, ts: at }) => ({
         ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },
-        text: (await wholeText(slack, text)).slice(0, 2_000),
+        text: (await wholeText(slack, text)).slice(0, MAX_OTHER),
       })),
     );
   } catch (error) {
