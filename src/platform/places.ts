@@ -121,7 +121,11 @@ export class Places {
     if (this.#options.database && this.now() - this.#triedAt > MINUTE_MS) this.#part = PART_OF_NEW;
     this.#triedAt = this.now();
     const shared = this.#options.database?.transaction((tx) => this.#takeShared(tx, share, actor));
-    return (shared && (await readOrElse(shared, undefined))) ?? this.#takeAlone(share, actor);
+    const taken = shared && (await readOrElse(shared, undefined));
+    if (taken) return taken;
+    const alone = this.#takeAlone(share, actor);
+    if (this.#options.database) this.#writeAllAgain();
+    return alone;
   }
 
   /** Frees the place after this time; 0: at once. */
@@ -292,9 +296,6 @@ export class Places {
     if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
     const id = randomUUID();
     this.#own.set(id, { freeAt: now + this.#options.holdMs, level, actor });
-    if (this.#options.database) this.#unwritten.add(id);
-    // The next count writes this place first.
-    this.#tidiedAt = Number.NEGATIVE_INFINITY;
     this.#isProbing = this.#isDoubtful;
     return { id, probes: this.#isDoubtful };
   }
@@ -304,6 +305,12 @@ export class Places {
     const now = this.now();
     for (const [id, { freeAt }] of this.#own) if (freeAt <= now) this.#own.delete(id);
     return [...this.#own.values()].sort((a, b) => a.freeAt - b.freeAt);
+  }
+
+  /** Lets the next count write all places of this process first, because a transaction that failed may have held them. */
+  #writeAllAgain(): void {
+    this.#tidiedAt = Number.NEGATIVE_INFINITY;
+    for (const id of this.#own.keys()) this.#unwritten.add(id);
   }
 
   /** Writes a place with the others that changed: now, or where `ms` is given, those of this time together. */
@@ -328,6 +335,7 @@ export class Places {
     if (!database) return;
     const writing = write(database)
       .catch((error: unknown) => {
+        this.#writeAllAgain();
         this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');
       })
       .finally(() => this.#writes.delete(writing));

@@ -34,12 +34,17 @@ export function watched(database: Database): Database {
   };
 }
 
-/** A watched database, whose transactions fail while it is away. */
-export const unlessAway = (database: Database, isAway: () => boolean): Database => ({
+/** A watched database, whose transactions fail while it is away: at once, or when they are committed. */
+export const unlessAway = (database: Database, isAway: () => boolean | 'at the commit'): Database => ({
   ...database,
   transaction: async (work) => {
-    if (isAway()) throw storeUnavailable(new Error('the test stopped it'));
-    return database.transaction(work);
+    const away = isAway();
+    if (away === true) throw storeUnavailable(new Error('the test stopped it'));
+    return database.transaction(async (tx) => {
+      const result = await work(tx);
+      if (away) throw storeUnavailable(new Error('the test stopped it'));
+      return result;
+    });
   },
 });
 
