@@ -8,7 +8,7 @@ import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError }
 import { nearestOf } from '../lib/nearest.ts';
 import { cleanText, type Fields, isRecord, joined, plainForm } from '../lib/values.ts';
 import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
-import { readFlag } from '../platform/dialect/readings.ts';
+import { oneSpelling, readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
 
 /** 500 rows with long texts fit. */
@@ -143,9 +143,10 @@ class RowReader {
     const rows = given.map((one) => this.#row(one));
     const seen = new Map<string, number>();
     for (const row of rows.filter(({ failure }) => failure === undefined)) {
-      const first = seen.get(row.target);
+      const written = oneSpelling(row.target);
+      const first = seen.get(written);
       if (first !== undefined) row.failure = invalidInput(target, `it is on line ${first} already.`).face;
-      else seen.set(row.target, row.line);
+      else seen.set(written, row.line);
     }
     const ends = [...this.#ends];
     const isSearched = ends.length === 0 || this.#lines !== undefined;

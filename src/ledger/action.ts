@@ -3,7 +3,8 @@ import type { Change, Consent, Level } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, isRecord, objectIn, recordsIn, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, mapLeaves, objectIn, type Part, recordsIn, textOf } from '../lib/values.ts';
+import { oneSpelling } from '../platform/dialect/readings.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { resultJson, type Seal } from './seal.ts';
 
@@ -288,7 +289,10 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The same with the entries of lists of phone numbers in one order: a list of lines is the same in any order. */
+/**
+ * The same with each text in one spelling, and with the entries of lists of phone numbers in one order: a list of lines is
+ * the same in any order.
+ */
 export function canonicalCall(fields: Fields): string {
   // A phone number, as a text or as a row with nothing else.
   const isLine = (one: unknown): boolean =>
@@ -297,7 +301,8 @@ export function canonicalCall(fields: Fields): string {
     name,
     Array.isArray(value) && value.every(isLine) ? [...value].sort(byText) : value,
   ]);
-  return canonical(Object.fromEntries(sorted));
+  const leaf = ({ value }: Part) => (typeof value === 'string' ? oneSpelling(value) : value);
+  return canonical(mapLeaves(Object.fromEntries(sorted), { leaf }));
 }
 
 const byText = (one: unknown, other: unknown) => (canonical(one) < canonical(other) ? -1 : 1);

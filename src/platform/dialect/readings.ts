@@ -77,6 +77,31 @@ export function isSame(given: unknown, now: unknown): boolean {
   return isNumber && a.trim() !== '' && b.trim() !== '' && Number(a) === Number(b);
 }
 
+/** Prefixes of one kind of record in one field, by the one that calls are compared with (tools/PLATFORM.md, Identifiers). */
+const ONE_PREFIX: Readonly<Record<string, string>> = {
+  TNID: 'NID',
+  PKID: 'PID',
+  PRID: 'PID',
+  JNOID: 'JNUOID',
+  TNOID: 'JNUOID',
+  TCID: 'JCID',
+  WG: 'WID',
+};
+
+/**
+ * A text of an input in the one spelling by which calls are compared: ids without letter case and with one prefix, serials
+ * of SIMs without filling, letters with their accents in one character, and one kind of line end.
+ */
+export function oneSpelling(text: string): string {
+  const [, prefix = '', id] = /^([a-z]{2,7})-([\w.-]{8,})$/i.exec(text) ?? [];
+  const kind = prefix.toUpperCase();
+  if (id !== undefined) return `${ONE_PREFIX[kind] ?? kind}-${id.toLowerCase()}`;
+  return text
+    .normalize('NFC')
+    .replaceAll('\r\n', '\n')
+    .replace(/^(\d{18,20})f$/i, '$1');
+}
+
 /* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
