@@ -8,12 +8,13 @@ import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { aheadOf, CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, joined, listOf } from '../lib/values.ts';
+import { defined, type Fields, joined, listOf, textsIn } from '../lib/values.ts';
+import { oneSpelling } from '../platform/dialect/readings.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/redact.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
-import { type Changes, exclusiveOf, requireNoProblem } from './change.ts';
+import { type Changes, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
   GatePart,
   type GateParts,
@@ -80,6 +81,16 @@ export function recordOf(
     partOf,
     holds,
   };
+}
+
+/**
+ * The records that a call replaces whole. From their last reading to its end, no other change of them may run: what a call
+ * leaves out is sent as it was read, and would undo the other one.
+ */
+function replacedRecords({ tool, input }: Pick<Job, 'tool' | 'input'>): string[] {
+  if (!tool.current?.replaces) return [];
+  const names = keysOf(tool).filter((name) => name !== 'AccountId');
+  return names.flatMap((name) => textsIn(input[name])).map(({ value }) => `replace ${oneSpelling(value)}`);
 }
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
@@ -156,9 +167,19 @@ export class Dispatcher extends GatePart<{
       beside: more.beside,
       notes: more.notes,
     };
-    const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
-    job.onStage?.(id);
-    return this.#track(action, this.#dispatch(job, action));
+    const values = replacedRecords(job);
+    return this.parts.worker.exclusively(values, async () => {
+      const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
+      job.onStage?.(id);
+      // The records may have changed between their reading and now.
+      let isFirst = values.length > 0;
+      const mayBegin: Job['mayBegin'] = async (attempt) => {
+        const isOld = isFirst || attempt.paused;
+        isFirst = false;
+        return (await job.mayBegin?.({ ...attempt, paused: isOld })) ?? true;
+      };
+      return this.#track(action, this.#dispatch({ ...job, mayBegin }, action));
+    });
   }
 
   /** Claims a confirmed action and runs it to its end. An action whose record has no valid proof is failed instead. */
@@ -174,29 +195,32 @@ export class Dispatcher extends GatePart<{
       throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
     const { action, input, given } = proven;
-    const job: Job = {
-      ...options,
-      tool: tools.get(action.operation),
-      input,
-      given,
-      actor: { ...actor, priority: 'confirmed' },
-      deadline: clock.now() + DEADLINE_MS,
-      confirmed: true,
-    };
-    const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
-      const face = unsent(error);
-      const failed = await ends.orAbandon(id, () =>
-        ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
-      );
-      if (!failed) throw notConfirmed(await states.refresh(id));
-      states.changed(failed);
-      throw new SwitchboardError(face, { cause: error });
+    const tool = tools.get(action.operation);
+    return this.parts.worker.exclusively(replacedRecords({ tool, input }), async () => {
+      const job: Job = {
+        ...options,
+        tool,
+        input,
+        given,
+        actor: { ...actor, priority: 'confirmed' },
+        deadline: clock.now() + DEADLINE_MS,
+        confirmed: true,
+      };
+      const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
+        const face = unsent(error);
+        const failed = await ends.orAbandon(id, () =>
+          ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
+        );
+        if (!failed) throw notConfirmed(await states.refresh(id));
+        states.changed(failed);
+        throw new SwitchboardError(face, { cause: error });
+      });
+      const claimed = await ends.orAbandon(id, () => ledger.claim(id));
+      if (!claimed) throw notConfirmed(await states.refresh(id));
+      states.changed(claimed);
+      const mayBegin = this.builtAgain(job, action, facts.isStale);
+      return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
     });
-    const claimed = await ends.orAbandon(id, () => ledger.claim(id));
-    if (!claimed) throw notConfirmed(await states.refresh(id));
-    states.changed(claimed);
-    const mayBegin = this.builtAgain(job, action, facts.isStale);
-    return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
   }
 
   /**
