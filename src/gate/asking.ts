@@ -3,6 +3,7 @@ import { hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { actedOn, canonicalCall } from '../ledger/action.ts';
 import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
+import type { Repeat } from '../ledger/lookups.ts';
 import { AlreadyTaken } from '../ledger/rows.ts';
 import { personOf } from '../lib/actor.ts';
 import { after, FETCH_MS } from '../lib/clock.ts';
@@ -389,25 +390,39 @@ export class Preparation extends GatePart<{
    * that this one replaces or belongs to.
    */
   async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
-    const { ledger, clock, tools } = this.parts;
-    const { tool } = job;
+    const { ledger, clock } = this.parts;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
-    const found: Omit<Conflict, 'more'>[] = [];
+    const found: Action[] = [];
     for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
-      const other = tools.get(operationOf(action));
-      const excludes =
-        tool.exclusive?.with.includes(other.id) ||
-        endsNumber(tool, job.input) ||
-        inputsOf(action).some((input) => endsNumber(other, input));
-      if (!excludes || except.includes(action.id)) continue;
+      if (!this.#excludes(job, action) || except.includes(action.id)) continue;
       if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
-      const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
-      const values = sharedWith(own, others);
-      found.push({ action, values });
+      found.push(action);
     }
     const [first, ...others] = found;
-    return first && { ...first, more: others.map(({ action }) => action.id) };
+    return first && { action: first, values: this.#sharedValues(own, first), more: others.map(({ id }) => id) };
+  }
+
+  /** The calls of unknown outcome that this one excludes, with the values (phone numbers) that both are about. */
+  async unknownBeside(job: Job): Promise<Repeat[]> {
+    const own = await this.exclusiveValues(job);
+    if (own.length === 0) return [];
+    const found = (await this.parts.ledger.open.holding(own, ['unknown'])).filter((one) => this.#excludes(job, one));
+    return found.map((action) => ({ action, values: this.#sharedValues(own, action) }));
+  }
+
+  /** True if one of two calls cancels, moves or releases its numbers, or if its definition says that it excludes the other. */
+  #excludes({ tool, input }: Job, action: Action): boolean {
+    const other = this.parts.tools.get(operationOf(action));
+    return (
+      tool.exclusive?.with.includes(other.id) === true ||
+      endsNumber(tool, input) ||
+      inputsOf(action).some((one) => endsNumber(other, one))
+    );
+  }
+
+  #sharedValues(own: readonly string[], { operation, shown, known }: Action): string[] {
+    return sharedWith(own, exclusiveOf(this.parts.tools.get(operation), shown, known));
   }
 
   /** Throws if another call for one of the same values waits or runs that must end first. `except`: as in `conflictOf`. */
@@ -429,7 +444,7 @@ export class Preparation extends GatePart<{
    */
   async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
-    const target = values.length > 0 ? undefined : targetKey(job.tool, job.input);
+    const target = targetKey(job.tool, job.input);
     if (target !== undefined) values.push(this.parts.ledger.digests(job.tool.id, { target }, {}).given);
     const holds = [...values, digest].map((value) => `prepare ${value}`);
     return this.parts.worker.exclusively(holds, () => work({ ...job, holds }));

@@ -5,7 +5,6 @@ import type { Digests, Repeat } from '../ledger/lookups.ts';
 import { personOf } from '../lib/actor.ts';
 import { DAY_MS, POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { sharedWith } from '../lib/values.ts';
 import { traitsOf } from './approval.ts';
 import type { BuiltJob, Preparation } from './asking.ts';
 import type { GateParts } from './confirmation.ts';
@@ -34,7 +33,7 @@ export async function earlierCalls(
   digests: Digests,
   since: number,
 ): Promise<Earlier> {
-  const { ledger, clock, states, reconciler } = parts;
+  const { ledger, clock, states, reconciler, preparation, tools } = parts;
   const { tool, input, given, actor, replaces, built, again = false } = job;
   const isOnce = !mayResend(tool, input);
   const isAnew = makesAnew(built.change);
@@ -91,7 +90,10 @@ export async function earlierCalls(
     if (isOnce && (isTold || (isWhole ? wasOpen : now.state === 'unknown'))) warn(now, values);
   }
   if (untold && !isDoubted) return told(untold, parts);
-  for (const { action, values } of isOnce ? await excludedCalls(parts, job) : []) {
+  // Workflows come first, then the operations they sent.
+  const isStep = ({ action }: Repeat) => tools.get(action.operation).kind === 'operation';
+  const excluded = isOnce ? await preparation.unknownBeside(job) : [];
+  for (const { action, values } of excluded.sort((one, other) => Number(isStep(one)) - Number(isStep(other)))) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
     if (found.has(action.id) || (order !== undefined && orders.has(order))) continue;
@@ -106,25 +108,6 @@ export async function earlierCalls(
 async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
   if (done.wasUnknown) await ledger.notes.remember(done.id, { [END_TOLD]: true });
   return { done, doubted: [], warned: [], sent: new Set(), waiting: new Set() };
-}
-
-/**
- * Calls with an unknown outcome that overlap with this one: of the operations that it excludes, for one of the same values
- * (phone numbers). Workflows come first, then the operations they sent.
- */
-async function excludedCalls({ ledger, tools, preparation }: EarlierParts, job: BuiltJob): Promise<Repeat[]> {
-  const { exclusive } = job.tool;
-  const own = exclusive === undefined ? [] : await preparation.exclusiveValues(job);
-  if (exclusive === undefined || own.length === 0) return [];
-  const rank = ({ operation }: Action) => (tools.get(operation).kind === 'workflow' ? 0 : 1);
-  return (await ledger.open.holding(own, ['unknown']))
-    .filter(({ operation }) => exclusive.with.includes(operation))
-    .sort((one, other) => rank(one) - rank(other))
-    .map((action) => {
-      const theirs = tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
-      return { action, values: sharedWith(own, theirs) };
-    })
-    .filter(({ values }) => values.length > 0);
 }
 
 /**

@@ -8,7 +8,7 @@ import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
 import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
-import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
+import { onlyAskedFor, overruledIn } from '../platform/dialect/number-lists.ts';
 import { keptSecret, withholdActivation } from '../platform/dialect/redact.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
@@ -237,6 +237,7 @@ export class Answers extends GatePart {
     const isDone = verdict.state === 'done' || verdict.state === 'partly';
     const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
     const others = isDone ? otherwiseIn(tool, input, value) : [];
+    const overruled = isDone && tool.risk !== 'read' ? overruledIn({ answer: value, known }, tool.answer) : [];
     const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
     const warnings = [
       renewed &&
@@ -249,6 +250,9 @@ export class Answers extends GatePart {
       others.length === 0
         ? undefined
         : `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
+      overruled.length === 0
+        ? undefined
+        : `The platform refused ${overruled.join(', ')} when it was asked, and its answer lists it as done now. Check it.`,
       isDone ? consent?.remains : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));

@@ -29,8 +29,9 @@ export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange
  * one order, because the order that is made anew at the yes may list them in another.
  */
 export function validNumbers(known: Fields): { Number: string }[] {
+  const refused = new Set(listedIn(memberOf(known, 'NumbersInvalid')).map(({ number }) => numberKey(number)));
   const numbers = listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
-    number === '' ? [] : inFull(number),
+    number === '' || refused.has(numberKey(number)) ? [] : inFull(number),
   );
   return [...new Set(numbers)].sort().map((number) => ({ Number: number }));
 }

@@ -160,7 +160,16 @@ export async function lookAtFilter(
   const rules = rulesIn(filter.KeywordFilter);
   const Record = rules === undefined ? filter : { ...filter, KeywordFilter: rules };
   const names = namedOf(kind.noun, textOf(id), [text(filter.Phone)]);
-  return { ...defined({ customer }), names, filter, warnings: off.warnings ?? [], known: { ...off.known, Record } };
+  // Whether the filter protects anybody now is a part of what a person confirms.
+  const rests = { [`guardian filtering of ${kind.name}`]: { state: off.known === undefined ? 'on' : 'off' } };
+  return {
+    ...defined({ customer }),
+    names,
+    filter,
+    rests,
+    warnings: off.warnings ?? [],
+    known: { ...off.known, Record },
+  };
 }
 
 /**

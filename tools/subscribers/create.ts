@@ -1,4 +1,4 @@
-import { defineOperation, label } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Exclusive, label } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/values.ts';
 import { lookAtAccount, lookAtNumbers } from '../shared/before.ts';
 import { accountId, choice, e164ListOrEmpty, email, out, secretText, seeded, text } from '../shared/fields.ts';
@@ -23,6 +23,12 @@ export const ROLES = {
 export const takenFrom = ({ Holders }: Fields): string =>
   Holders === undefined ? '' : `The numbers are taken from ${String(Holders)}.`;
 
+/** Nothing that cancels, moves or releases a number waits beside a call that gives it to somebody. */
+export const takingNumbers: Exclusive<{ PhoneNumbers?: string[] | undefined }> = {
+  with: [],
+  values: ({ PhoneNumbers = [] }) => PhoneNumbers,
+};
+
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/create',
   title: 'Create a subscriber',
@@ -41,6 +47,7 @@ export default defineOperation({
     PhoneNumbers: e164ListOrEmpty.default([]).describe('it holds them then, and nobody else'),
   }),
   keys: ['AccountId'],
+  exclusive: takingNumbers,
   ordinary: {
     Name: label,
     Role: { words: 'if it is Subscriber', holds: (role) => role === 'Subscriber' },

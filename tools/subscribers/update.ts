@@ -2,7 +2,7 @@ import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/values.ts';
 import { lookAtNumbers, lookAtPerson, sameId, text as textIn } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, seeded, subscriberId, text } from '../shared/fields.ts';
-import { ROLES, subscriberRecord, takenFrom } from './create.ts';
+import { ROLES, subscriberRecord, takenFrom, takingNumbers } from './create.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/update',
@@ -20,6 +20,7 @@ export default defineOperation({
     PhoneNumbers: e164ListOrEmpty.optional(),
   }),
   keys: ['SubscriberId'],
+  exclusive: takingNumbers,
   current: { read: 'subscribers_get' },
   ordinary: { Name: label },
   raised: { 'a new password': ['Password'], 'another role': ['Role'], 'other numbers': ['PhoneNumbers'] },

@@ -155,7 +155,9 @@ export function tally({ answer, input, known }: Answered, shape: AnswerShape, ov
   // The list with one row per number: the list the operation declares, otherwise the first with rows.
   const rowLists = [...(shape.rows === undefined ? [] : [shape.rows]), ...ROWS].map((name) => memberOf(answer, name));
   const rows = rowLists.map(numbersIn).find((list) => list.length > 0) ?? [];
-  const failed = [...numbersIn(failedList), ...numbersIn(invalidList), ...[...changed, ...rows].filter(fails)];
+  const overruled = new Set(overruledIn({ answer, known }, shape).map(numberKey));
+  const invalid = numbersIn(invalidList).filter((entry) => !overruled.has(keyOf(entry)));
+  const failed = [...numbersIn(failedList), ...invalid, ...[...changed, ...rows].filter(fails)];
   const bad = new Map(failed.map((entry) => [keyOf(entry), notDoneOf(entry)] as const).reverse());
   const notAnswered = (what: string, why: string): NotDone => ({
     what: words`${quoted(plainLine(what, MAX_REASON))}`,
@@ -200,6 +202,13 @@ export function tally({ answer, input, known }: Answered, shape: AnswerShape, ov
     byList,
     unreadable,
   };
+}
+
+/** The numbers that the request stage refused, and that the answer lists as done: what happened is told as it happened. */
+export function overruledIn({ answer, known }: Omit<Answered, 'input'>, shape: AnswerShape = {}): string[] {
+  const done = new Set(numbersIn(memberOf(answer, shape.changed ?? 'NumbersChange')).map(keyOf));
+  const refused = numbersIn(memberOf(known, 'NumbersInvalid')).filter((entry) => done.has(keyOf(entry)));
+  return refused.map(({ number }) => plainLine(number, MAX_REASON));
 }
 
 /** The keys of a row. A swap answers with the new number and names the previous one. */
