@@ -340,6 +340,8 @@ export interface JobContext extends PerformOptions {
   readonly holds?: readonly string[];
   /** The action of the workflow that sends this step. */
   readonly partOf?: string;
+  /** True if no other change of its records runs until the call ends. */
+  readonly isHeld?: boolean;
 }
 
 /** One call on its way through the gate. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../catalogue/fields.ts';
 import { withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
 import { laterKey } from '../ledger/later.ts';
@@ -84,14 +85,18 @@ export function recordOf(
 }
 
 /**
- * The records that a call replaces whole. From their last reading to its end, no other change of them may run: what a call
- * leaves out is sent as it was read, and would undo the other one.
+ * The records that a change is about and leads to. From their last reading to its end, no other change of them runs: where
+ * the platform replaces a record or a list, what a call leaves out is sent as it was read, and would undo the other one.
  */
-function replacedRecords({ tool, input }: Pick<Job, 'tool' | 'input'>): string[] {
-  if (!tool.current?.replaces) return [];
-  const names = keysOf(tool).filter((name) => name !== 'AccountId');
-  return names.flatMap((name) => textsIn(input[name])).map(({ value }) => `replace ${oneSpelling(value)}`);
+function recordsHeld({ tool, input, isHeld }: Pick<Job, 'tool' | 'input' | 'isHeld'>): string[] {
+  if (isHeld || tool.adds || !isChange(tool)) return [];
+  const keys = keysOf(tool);
+  const fields = fieldsOf(tool).filter(({ name, kind }) => kind === 'id' || keys.includes(name));
+  const values = fields.flatMap(({ name }) => (name === 'AccountId' ? [] : textsIn(input[name])));
+  return values.map(({ value }) => `record ${oneSpelling(value)}`).filter((key) => RECORD.test(key));
 }
+
+const RECORD = /^record (\+\d+|[A-Z]+-.+)$/;
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
 export class Dispatcher extends GatePart<{
@@ -167,12 +172,12 @@ export class Dispatcher extends GatePart<{
       beside: more.beside,
       notes: more.notes,
     };
-    const values = replacedRecords(job);
-    return this.parts.worker.exclusively(values, async () => {
+    const records = recordsHeld(job);
+    return this.parts.worker.exclusively(records, async () => {
       const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
       job.onStage?.(id);
-      // The records may have changed between their reading and now.
-      let isFirst = values.length > 0;
+      // A record that is replaced may have changed between its reading and now.
+      let isFirst = records.length > 0 && job.tool.current?.replaces === true;
       const mayBegin: Job['mayBegin'] = async (attempt) => {
         const isOld = isFirst || attempt.paused;
         isFirst = false;
@@ -196,7 +201,7 @@ export class Dispatcher extends GatePart<{
     }
     const { action, input, given } = proven;
     const tool = tools.get(action.operation);
-    return this.parts.worker.exclusively(replacedRecords({ tool, input }), async () => {
+    return this.parts.worker.exclusively(recordsHeld({ tool, input }), async () => {
       const job: Job = {
         ...options,
         tool,
@@ -205,6 +210,7 @@ export class Dispatcher extends GatePart<{
         actor: { ...actor, priority: 'confirmed' },
         deadline: clock.now() + DEADLINE_MS,
         confirmed: true,
+        isHeld: true,
       };
       const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
         const face = unsent(error);
@@ -331,6 +337,7 @@ export class Dispatcher extends GatePart<{
       ...job,
       input,
       partOf: id,
+      isHeld: true,
       mayBegin: async (attempt) => {
         if ((await job.mayBegin?.(attempt)) === false) return false;
         claimedUntil = await this.#claimedUntil(id);
