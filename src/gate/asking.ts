@@ -403,12 +403,16 @@ export class Preparation extends GatePart<{
     return first && { action: first, values: this.#sharedValues(own, first), more: others.map(({ id }) => id) };
   }
 
-  /** The calls of unknown outcome that this one excludes, with the values (phone numbers) that both are about. */
+  /**
+   * The calls of unknown outcome that this one excludes, or that are of its operation, with the values (phone numbers) that
+   * both are about.
+   */
   async unknownBeside(job: Job): Promise<Repeat[]> {
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return [];
-    const found = (await this.parts.ledger.open.holding(own, ['unknown'])).filter((one) => this.#excludes(job, one));
-    return found.map((action) => ({ action, values: this.#sharedValues(own, action) }));
+    const found = await this.parts.ledger.open.holding(own, ['unknown']);
+    const beside = found.filter((one) => one.operation === job.tool.id || this.#excludes(job, one));
+    return beside.map((action) => ({ action, values: this.#sharedValues(own, action) }));
   }
 
   /** True if one of two calls cancels, moves or releases its numbers, or if its definition says that it excludes the other. */

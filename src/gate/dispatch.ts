@@ -89,7 +89,7 @@ export function recordOf(
  * the platform replaces a record or a list, what a call leaves out is sent as it was read, and would undo the other one.
  */
 function recordsHeld({ tool, input, isHeld }: Pick<Job, 'tool' | 'input' | 'isHeld'>): string[] {
-  if (isHeld || tool.adds || !isChange(tool)) return [];
+  if (isHeld || tool.current === undefined || !isChange(tool)) return [];
   const keys = keysOf(tool);
   const fields = fieldsOf(tool).filter(({ name, kind }) => kind === 'id' || keys.includes(name));
   const values = fields.flatMap(({ name }) => (name === 'AccountId' ? [] : textsIn(input[name])));

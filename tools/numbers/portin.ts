@@ -17,8 +17,7 @@ export default defineOperation({
   risk: 'spend',
   batch: { not: 'each line has its own account number and password' },
   defaultAccount: true,
-  // A number has one open port-in.
-  exclusive: { with: ['numbers_portin'], values: ({ PortInNumber }) => [PortInNumber] },
+  exclusive: { with: [], values: ({ PortInNumber }) => [PortInNumber] },
   source: 'S+I',
   notes:
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Limits: one a second; assumed: an order answered as Rejected was not placed',
