@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Action, Ledger } from '../../src/ledger/ledger.ts';
 import { OpenCalls } from '../../src/ledger/lookups.ts';
@@ -161,7 +162,7 @@ describe('the limits of asking', () => {
   });
 });
 
-const shared = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
+const shared = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
 
 describe('a second requester of the same call', () => {
   it('reads its state, not its result, and cannot decide about it', async () => {
@@ -445,6 +446,42 @@ it('two changes of one line wait side by side, and the first yes leaves the seco
   await confirm(first.url);
   await confirm(second.url);
   for (const { id } of [first, second]) expect((await ended(id)).status).toBe('done');
+});
+
+describe('two changes of one record at once, each of which sends the rest as it was read', () => {
+  const held = [1, 3, 4, 5, 6, 7].map(seeded);
+  const without = (n: number) => ({ PhoneNumbers: held.filter((phone) => phone !== seeded(n)) });
+  const package1 = { PackageId: id('PKID', 1) };
+
+  it.each([
+    [
+      'message_routes_update',
+      { MessageRouteId: MRID },
+      { RouteName: 'Inbox' },
+      { MessageUrl: 'https://one.example/in' },
+    ],
+    ['numbers_data_usage_set', list(1), { LimitValue: 900 }, { NotifyValue: 5 }],
+    ['subscribers_update', { SubscriberId: TSUID }, without(6), without(7)],
+  ])('are confirmed: the second %s is void', async (operation, record, one, other) => {
+    const [desk, shift] = await Promise.all(
+      ['desk', 'shift'].map((name) => shared.client({ token: `token-of-${name}` })),
+    );
+    const first = await asks(desk as Client, operation, { ...record, ...one });
+    const second = await asks(shift as Client, operation, { ...record, ...other });
+    await signIn(first.url, 'token-of-lee');
+    await Promise.all([first, second].map(({ url }) => confirm(url)));
+    const ends = [await followed(desk as Client, first.id), await followed(shift as Client, second.id)];
+    expect(ends.map(({ status }) => status).sort()).toEqual(['done', 'failed']);
+    expect(ends.find(({ status }) => status === 'failed')?.error.reason).toBe('changed');
+  });
+
+  it('need no yes: the second is not sent', () =>
+    within({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' }, async (own) => {
+      const by = await own.client();
+      const others = [{ PackageName: 'New' }, { Description: 'Other' }];
+      await Promise.all(others.map((other) => call(by, 'packages_update', { ...package1, ...other })));
+      expect(await own.sent('/v1.0/packages/update')).toHaveLength(1);
+    }));
 });
 
 describe('twenty identical calls at once', () => {
