@@ -122,7 +122,7 @@ export class Assistant {
 
   /** Answers a message. The turn goes on if the reader stops reading; `stop` ends it. */
   turn(request: TurnRequest): AsyncIterable<TurnEvent> {
-    const events = new ReadableStream<TurnEvent>({
+    return new ReadableStream<TurnEvent>({
       start: (reader) => {
         const answer = this.#answer(request, (event) => reader.enqueue(event)).finally(() => {
           reader.close();
@@ -130,8 +130,7 @@ export class Assistant {
         });
         this.#answers.add(answer);
       },
-    });
-    return events.values({ preventCancel: true });
+    }).values({ preventCancel: true });
   }
 
   /** Reads the words of a command, without a conversation. `notices` tell what was left out before. */

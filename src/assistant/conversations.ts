@@ -173,10 +173,9 @@ export class Conversations {
 
   /** Keeps a turn. `gone`: the thread was forgotten, or another process took the turn over. */
   async renew(thread: string, turn: string): Promise<'held' | 'gone' | 'stopped'> {
-    const until = this.#clock.now() + LEASE_MS;
     const kept = await this.#db.get<Pick<Row, 'stopped'>>(
       'UPDATE conversations SET turn_until = ? WHERE thread = ? AND turn = ? RETURNING stopped',
-      ...[until, thread, turn],
+      ...[this.#clock.now() + LEASE_MS, thread, turn],
     );
     if (kept === undefined) return 'gone';
     return kept.stopped ?? 'held';

@@ -107,8 +107,7 @@ const OF_STATUS: Readonly<Record<number, readonly [Failure['code'], string, stri
  * the key or the conversation.
  */
 export function modelFailure(error: unknown): Failure {
-  const status = statusOf(error);
-  const [code, message, next] = reasonOf(error, status);
+  const [code, message, next] = reasonOf(error, statusOf(error));
   return { code, message, outcome: 'not_done', ...defined({ next }) };
 }
 
