@@ -219,10 +219,9 @@ export class Batches {
       throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
     if (records.length === 0) throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
     // Its requester is not the one who reads that there is another question.
-    const notes = personOf(actor) === personOf(batch.actor) ? batch.notes : { ...batch.notes, leftOutBy: actor.name };
     const given = {
       ...batch,
-      notes,
+      notes: personOf(actor) === personOf(batch.actor) ? batch.notes : { ...batch.notes, leftOutBy: actor.name },
       list: { records },
       reason: batch.requestReason,
       isHeld: batch.state === 'planned',

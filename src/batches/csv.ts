@@ -30,8 +30,7 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, 2_000);
-  const zeros = [0, 1].map((from) => sample.filter((byte, at) => byte === 0 && at % 2 === from).length);
-  const [even = 0, odd = 0] = zeros;
+  const [even = 0, odd = 0] = [0, 1].map((from) => sample.filter((byte, at) => byte === 0 && at % 2 === from).length);
   if (odd * 4 > sample.length && even === 0) return 'utf-16le';
   return even * 4 > sample.length && odd === 0 ? 'utf-16be' : 'utf-8';
 }

@@ -135,12 +135,11 @@ function textOf(groups: readonly Group[], none: string): string {
   const filled = filledIn(groups);
   const shown = none === '' || filled.length === 0 ? filled : groups;
   if (shown.length <= 1) return shown[0]?.text ?? '';
-  const lines = named(
+  return named(
     shown,
     ({ text, rows }) => withTargets(rows, text || none),
     'rows, each with its own text in the list.',
-  );
-  return lines.join('\n');
+  ).join('\n');
 }
 
 /** The cost of these rows in all; undefined if nothing. */
