@@ -80,8 +80,7 @@ const ELSEWHERE =
 function foundRow(row: Fields): Row {
   const phone = textOf(row.Number);
   const state = textOf(row.Status);
-  const caller = textOf(row.CallerName);
-  const names = [textOf(row.Customer), caller].filter((name, i, all) => all.indexOf(name) === i);
+  const names = [textOf(row.Customer), textOf(row.CallerName)].filter((name, i, all) => all.indexOf(name) === i);
   const until = dayText(textOf(row.ReactivateUntil));
   const says = [
     `${stateMark(state)} ${formatPhone(phone).national}`.trim(),
@@ -199,9 +198,8 @@ export function sentencesCard(value: Fields, sentences: Sentences, given: Senten
       actions,
     };
   });
-  const whole = nationalIn(title(count, input, value));
   return card(
-    whole,
+    nationalIn(title(count, input, value)),
     [{ kind: 'rows', count, rows }, ...smallPart(...(remarks?.(value) ?? []).map(nationalIn))],
     answerActions(handle),
   );
@@ -356,8 +354,7 @@ function orderRows(rows: readonly Fields[]): Piece[][] {
 }
 
 function messageRow(row: Fields): Piece[] {
-  const media = textsIn(row.Media).length > 0 ? ' 📎' : '';
-  return [betweenText(row), quoted(textOf(row.Body)), media, ...at(row)];
+  return [betweenText(row), quoted(textOf(row.Body)), textsIn(row.Media).length > 0 ? ' 📎' : '', ...at(row)];
 }
 
 /** Receipts of messages that were sent elsewhere, counted by state. */

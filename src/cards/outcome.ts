@@ -262,8 +262,7 @@ function withReport(result: Fields, action: Action): Fields {
 /** The requester, the person who confirmed, and the times. The first sentence of the card says who declined. */
 function peopleRows(action: Action): Fact[] {
   const { state, createdAt, expiresAt, decidedAt, finishedAt, error } = action;
-  const isRefused = state === 'declined' || state === 'expired';
-  const deciders = isRefused || isUndecided(action) ? [] : decidersOf(action);
+  const deciders = state === 'declined' || state === 'expired' || isUndecided(action) ? [] : decidersOf(action);
   const isLate = finishedAt !== undefined && (deciders.length === 0 || finishedAt - (decidedAt ?? 0) >= MINUTE_MS);
   const rows: [string, readonly Piece[]][] = [
     ['Asked by', [requesterOf(action), placeOf(action), ...at(createdAt)]],

@@ -295,8 +295,7 @@ function leftOutText(left: readonly Fields[]): string {
     const reason = visible(String(Reason));
     const isNamed = target !== '' && [' ', ': '].some((end) => reason.startsWith(target + end));
     const bare = isNamed ? reason.slice(target.length).replace(/^:? /, '') : reason;
-    const line = `line ${String(Line)}${target === '' ? '' : ` (${target})`}`;
-    groups.set(bare, [...(groups.get(bare) ?? []), line]);
+    groups.set(bare, [...(groups.get(bare) ?? []), `line ${String(Line)}${target === '' ? '' : ` (${target})`}`]);
   }
   return [...groups].map(([reason, lines]) => `${lines.join(', ').replace(/^l/, 'L')}: ${reason}`).join('\n');
 }
