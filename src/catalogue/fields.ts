@@ -65,8 +65,7 @@ export function labelOf(name: string): string {
     .filter((word) => word !== '');
   // "Subscriber" is enough for a subscriber's id, but a phone number is not its id.
   if (words.length > 1 && words.at(-1)?.toLowerCase() === 'id' && !/^phone ?number/i.test(words.join(' '))) words.pop();
-  const text = words.map((word) => ACRONYMS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
-  return capital(text);
+  return capital(words.map((word) => ACRONYMS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' '));
 }
 
 const ACRONYMS = new Map(
@@ -105,7 +104,6 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
   const node = plain(raw);
   const kind = kindOf(name, node);
   const example = shown.find((candidate) => candidate !== undefined && candidate !== null) ?? node.examples?.[0];
-  const choices = node.enum?.map(String);
   return {
     name,
     label: node.title ?? labelOf(name),
@@ -114,7 +112,7 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
     secret: node.secret === true,
     kind,
     ...defined({
-      choices,
+      choices: node.enum?.map(String),
       known: node.known,
       ids: node.ids,
       example: example === undefined || typeof example === 'string' ? example : JSON.stringify(example),

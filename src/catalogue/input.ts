@@ -201,8 +201,7 @@ function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProbl
     // The first one also lists the fields that there are.
     const instead =
       known.length > 0 && (at === 0 || nearFields(key, known).length > 0) ? insteadOf(key, known) : 'leave it out';
-    const field = path === '' ? name : `${path}.${name}`;
-    return { field, message: `is not a field of ${tool.id}; ${instead}` };
+    return { field: path === '' ? name : `${path}.${name}`, message: `is not a field of ${tool.id}; ${instead}` };
   });
 }
 
