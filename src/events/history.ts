@@ -314,8 +314,7 @@ const PHONE = /^\+\d{7,15}$/;
 function linesOf({ shown, known }: Action): string[] {
   const rows = changeOf({ known })?.rows ?? [];
   const given = [shown.PhoneNumbers, shown.PhoneNumber, shown.Number, shown.PortInNumber, shown.From].flat();
-  const numbers = given.map((entry) => (isRecord(entry) ? entry.Number : entry));
-  const all = [...rows.map(({ of }) => of), ...numbers];
+  const all = [...rows.map(({ of }) => of), ...given.map((entry) => (isRecord(entry) ? entry.Number : entry))];
   return [...new Set(all.filter((one): one is string => typeof one === 'string' && PHONE.test(one)))];
 }
 

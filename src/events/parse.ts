@@ -205,8 +205,7 @@ function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEve
     status: text(fields.Status).trim(),
     fields,
   };
-  const outbound = plain(text(fields.Direction)) === 'outbound';
-  if (endpoint === 'message-status' || outbound) {
+  if (endpoint === 'message-status' || plain(text(fields.Direction)) === 'outbound') {
     const status = statusIn(fields);
     return { kind: 'status', ...common, key: `status ${same} ${status}`, status };
   }

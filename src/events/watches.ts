@@ -252,8 +252,7 @@ function usageOf(row: Fields, limits: Fields): Usage | undefined {
   if (used === undefined) return undefined;
   const limit = megabytes(limits.LimitValue) ?? used + (megabytes(row.Remaining) ?? Number.POSITIVE_INFINITY);
   const throttle = megabytes(limits.ThrottleValue) ?? limit;
-  const notify = megabytes(limits.NotifyValue) ?? NOTIFY_SHARE * limit;
-  const levels = [notify, throttle, limit];
+  const levels = [megabytes(limits.NotifyValue) ?? NOTIFY_SHARE * limit, throttle, limit];
   return {
     used: text('Used'),
     remaining: text('Remaining'),
