@@ -170,12 +170,11 @@ export function rowData(
   differs: readonly EffectName[],
   { plan, state, brief }: Pick<BatchView, 'plan' | 'state'> & { brief?: readonly string[] | undefined },
 ): Fields {
-  const reason = reasonOf(row);
   return defined({
     row: row.n,
     target: row.target,
     status: outcomeText(row, state),
-    reason: reason || undefined,
+    reason: reasonOf(row) || undefined,
     actionId: row.action,
     ...Object.fromEntries(differs.map((name) => [name, row.effects[name]])),
     result: plan?.risk === 'read' && row.result !== undefined ? compact(row.result, brief) : undefined,
@@ -199,9 +198,8 @@ function filledOf(value: Fields): Fields {
 
 /** The members at these paths ("Number.Status"), in their records. Members that are missing are left out. */
 function membersAt(value: Fields, paths: readonly string[]): Fields {
-  const names = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))];
   return Object.fromEntries(
-    names.flatMap((name) => {
+    [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].flatMap((name) => {
       const member = value[name];
       const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
       const kept = under.length > 0 && isRecord(member) ? membersAt(member, under) : member;

@@ -126,8 +126,7 @@ function named(failure: Failure, reader: Reader): Failure {
   const isWorded = reader === 'slack' || reader === 'page';
   if (field === undefined || !isWorded || !UNSEEN.test(field) || typeof message !== 'string') return failure;
   if (!message.startsWith(`${field}: `)) return failure;
-  const rest = message.slice(field.length + 2);
-  return { ...failure, message: capital(rest) };
+  return { ...failure, message: capital(message.slice(field.length + 2)) };
 }
 
 /** Rewords a call that was not confirmed, so that an assistant does not ask again on its own. */

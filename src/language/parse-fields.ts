@@ -268,8 +268,7 @@ class FieldReader {
     const [open, ...more] = begun;
     if (placedBefore && !required) return open && more.length === 0 && free.length === 0 ? { field: open } : undefined;
     // Two optional lists are often opposites (allowed, blocked), so neither is chosen.
-    const single = free.find((field) => !holdsMany(field)) ?? (free.length === 1 ? free[0] : undefined);
-    const field = required ?? single;
+    const field = required ?? free.find((field) => !holdsMany(field)) ?? (free.length === 1 ? free[0] : undefined);
     return field && { field, other: free.find((one) => one !== field && one !== this.#pluralOf(field)) };
   }
 

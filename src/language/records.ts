@@ -274,8 +274,7 @@ export class RecordSearch {
     const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
     const exact = named.filter(({ label }) => searchForm(label) === searchForm(text.trim()));
-    const hits = exact.length === 1 ? exact : named;
-    return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
+    return { hits: exact.length === 1 ? exact : named, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
 
   /** The records of the customers whom this text names: the filters of "ava". */
@@ -297,8 +296,7 @@ export class RecordSearch {
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
   async #throughNumbers(kind: RecordKind, text: string, read: Read): Promise<Hits> {
-    const lookup = this.#lookup();
-    if (!lookup || (kind.ofNumber === undefined && kind.through === undefined)) return NOTHING;
+    if (!this.#lookup() || (kind.ofNumber === undefined && kind.through === undefined)) return NOTHING;
     const wanted = wantedIn(text);
     // A number that is being ported in is in no list of numbers.
     const numbers: Hits =
@@ -556,8 +554,7 @@ function besideText(value: unknown): string {
 
 function numberHit(row: Fields): Hit {
   const phone = textOf(row.Number);
-  const holder = textOf(row.Customer) || textOf(row.CallerName);
-  const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
+  const parts = [textOf(row.Customer) || textOf(row.CallerName), formatPhone(phone).national, textOf(row.Account)];
   const shown = parts.filter((part) => part !== '' && !/^[A-Z]+-/.test(part)).map((part) => oneLine(clean(part)));
   const state = clean(textOf(row.Status)).slice(0, MAX_STATE);
   return { value: phone, ...(state === '' ? {} : { state }), label: shown.join(' · ') };

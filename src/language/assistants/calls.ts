@@ -134,8 +134,7 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
   const found = success({ confirmation: pendingConfirmation(confirmation) });
   const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const action = await gate.actions.get(confirmation.id);
-  const tool = gate.tool(action?.operation ?? '');
-  tell(found, ...waitingTexts(confirmation, tool, action));
+  tell(found, ...waitingTexts(confirmation, gate.tool(action?.operation ?? ''), action));
   return markOutside(outside, found);
 }
 

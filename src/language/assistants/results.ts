@@ -151,14 +151,13 @@ export async function outsideInConfirmation(
 ): Promise<string[]> {
   const { summary, customer, reason, decidedReason, statement, numbers = [], result, error, change } = shown;
   const action = await gate.actions.get(id);
-  const tool = gate.tool(action?.operation ?? '');
   return [
     ...(customer === 'no subscriber yet' ? [] : Object.keys(defined({ customer }))),
     ...Object.keys(defined({ reason, decidedReason, statement })),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
     ...(change === undefined ? [] : outsideInChanges(changesOf(change, customer))),
-    ...outsideIn(tool, result && shortened(result), 'result'),
+    ...outsideIn(gate.tool(action?.operation ?? ''), result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
   ].map((path) => `${under}${path}`);
 }
