@@ -192,8 +192,7 @@ export function perLabel(options: {
 }): Metric {
   const { name, help, type, label, known, counts } = options;
   const all = [...new Set([...known, ...counts.keys()])];
-  const values = all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 }));
-  return { name, help, type, values };
+  return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
 }
 
 /** Counts measured values in buckets. */

@@ -107,8 +107,7 @@ export class Proxies {
 
   /** `fetch` that follows no redirect. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : input;
-    if (this.of(url) === undefined) return fetchDirect(input, init);
+    if (this.of(input instanceof Request ? input.url : input) === undefined) return fetchDirect(input, init);
     const through: object = { dispatcher: this.dispatcher };
     try {
       return await fetchDirect(input, { ...init, ...through });
