@@ -144,8 +144,7 @@ export class Reader {
     }
     const isLacking = exact === undefined && this.lacks(text);
     const likely = [...shares].sort(([, one], [, other]) => other - one);
-    const all = new Set([...likely.map(([id]) => id), ...this.#definitions.ranked(text)]);
-    return [...all]
+    return [...new Set([...likely.map(([id]) => id), ...this.#definitions.ranked(text)])]
       .filter((id) => mayUse(id) && !TOPICS.some((topic) => topic === id) && !(isLacking && this.isChange(id)))
       .map((operation) => ({ operation, share: Math.min(1, shares.get(operation) ?? 0) }));
   }

@@ -233,8 +233,7 @@ function isOfLines(slot: string, slots: Slots): boolean {
 /** Adds the first name or number where no record is named. */
 function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): void {
   const isFree = (at: number) => !spans.some(({ from, to }) => from <= at && at < to);
-  const isNamed = spans.some(({ slot }) => isRecord(slot));
-  const at = isNamed
+  const at = spans.some(({ slot }) => isRecord(slot))
     ? -1
     : tokens.findIndex(({ kind, isName }, place) => isFree(place) && (isName || kind === 'line' || kind === 'phone'));
   const first = tokens[at];
@@ -407,6 +406,5 @@ export function completed(
   const kept = Object.entries(input).filter(
     ([name]) => slots.get(name)?.kind === 'id' || (KEPT.has(name) && slots.has(name)),
   );
-  const all = { ...Object.fromEntries(kept), ...offer.input };
-  return { ...offer, input: all, ...(isMissing && { find: subject }) };
+  return { ...offer, input: { ...Object.fromEntries(kept), ...offer.input }, ...(isMissing && { find: subject }) };
 }
