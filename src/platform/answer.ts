@@ -71,8 +71,7 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   try {
     body = parseBody(reply.body);
   } catch (error) {
-    const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
-    const detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
+    const detail = `${String(error).slice(0, 100)}: ${JSON.stringify(redact(reply.body.slice(0, 1000)).slice(0, 200))}`;
     if (/^\s*</.test(reply.body)) return broken(WEB_PAGE.reason, { ...WEB_PAGE, detail });
     const reason = tooDeep(reply.body)
       ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`

@@ -144,8 +144,7 @@ class PlatformClient {
 
   /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
   async budget(): Promise<{ used: number; limit: number; waiting: number }> {
-    const used = await this.#shared.used();
-    return { used, limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
+    return { used: await this.#shared.used(), limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
   }
 
   /** Counts of the requests of this process. */

@@ -29,8 +29,7 @@ export function readDate(text: unknown, timeZone: string): Span | undefined {
   if (parts === undefined) return undefined;
   const { wall, zone, dayOnly } = parts;
   if (dayOnly) {
-    const next = momentsOf(wall + DAY_MS, timeZone);
-    return { from: Math.min(...momentsOf(wall, timeZone)), until: Math.max(...next) - 1 };
+    return { from: Math.min(...momentsOf(wall, timeZone)), until: Math.max(...momentsOf(wall + DAY_MS, timeZone)) - 1 };
   }
   if (zone !== undefined) return { from: wall - zone, until: wall - zone };
   const moments = momentsOf(wall, timeZone);
@@ -129,8 +128,7 @@ function build(
   const midnight = new Date(Date.UTC(year, month - 1, day));
   if (midnight.getUTCFullYear() !== year || midnight.getUTCMonth() !== month - 1) return undefined;
   const ms = Math.floor(Number(`0.${texts.fraction ?? '0'}`) * 1000);
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second) + ms;
-  return { wall, zone, dayOnly: texts.hour === undefined };
+  return { wall: Date.UTC(year, month - 1, day, hour, minute, second) + ms, zone, dayOnly: texts.hour === undefined };
 }
 
 /** Says that a change takes effect on this later day. */

@@ -108,8 +108,7 @@ export function listNames(shape: AnswerShape): string[] {
 
 /** True if an answer lists numbers. It is judged number by number then. */
 export function hasNumberRows(answer: Fields): boolean {
-  const names = [...rowNames(), 'NumbersValid', 'NumbersInvalid'];
-  return names.some((name) => numbersIn(memberOf(answer, name)).length > 0);
+  return [...rowNames(), 'NumbersValid', 'NumbersInvalid'].some((name) => numbersIn(memberOf(answer, name)).length > 0);
 }
 
 /** Requested work that was not done, with the platform's reason. */
@@ -348,8 +347,7 @@ function namedIn(asked: Names, record: Fields): [string, string][] {
  * name another under a like name: the call filter of the subscriber beside their message filter.
  */
 export function strangeIds(answer: Fields, input: Fields, keys: readonly string[]): string[] {
-  const ids = keys.filter((key) => /id$/i.test(key)).map((key) => [key, input[key]]);
-  const asked = namesOf(Object.fromEntries(ids));
+  const asked = namesOf(Object.fromEntries(keys.filter((key) => /id$/i.test(key)).map((key) => [key, input[key]])));
   const named = namedIn(asked, answer);
   const found = new Set(named.flatMap(([key, text]) => (asked.get(key)?.has(formOf(key, text)) ? [key] : [])));
   return named.filter(([key]) => !found.has(key)).map(([, text]) => plainLine(text, MAX_REASON));

@@ -73,8 +73,7 @@ export function phonesIn(text: string): string[] {
     .replace(/(?<![\d+]|\d[\s.)-]{1,2})00[\s.-]?(?=[1-9](?:[\s.-]?\d){6})/g, '+');
   // Most sentences name last digits only, and the library takes longer to say so.
   if (!/[+＋]/u.test(plain) && (plain.match(/\p{Nd}/gu)?.length ?? 0) < FEWEST_DIGITS) return [];
-  const found = findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number));
-  return [...new Set(found)];
+  return [...new Set(findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number)))];
 }
 
 /** The reason why a text is not one phone number, after the name of its field. */

@@ -245,8 +245,7 @@ export function isFailedState(word: string, shape: AnswerShape): boolean {
 
 /** The reason in an answer or in a row of it; empty if there is none. */
 export function reasonOf(row: Fields): string {
-  const names = ['Reason', 'ErrorMessage', 'Error', 'StatusMessage', 'OrderStatusMessage', 'Message'];
-  const text = names
+  const text = ['Reason', 'ErrorMessage', 'Error', 'StatusMessage', 'OrderStatusMessage', 'Message']
     .map((name) => memberOf(row, name))
     .find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? plainLine(text, MAX_REASON) : '';
