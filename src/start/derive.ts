@@ -58,13 +58,12 @@ function operationsTable(): string {
     (operation) =>
       `| \`${operation.id}\` | ${operation.title} | \`${operation.endpoint}\` | ${operation.risk}${operation.raisedBy ? ', raised' : ''} | ${operation.source} | ${operation.notes.replaceAll('|', '\\|')} |`,
   );
-  const flows = workflows.map(
-    (flow) => `| \`${flow.id}\` | ${flow.title} | workflow | ${flow.risk} | | several operations as one |`,
-  );
   return [
     '| tool | what it does | endpoint | risk | source | based on |',
     '|---|---|---|---|---|---|',
-    ...flows,
+    ...workflows.map(
+      (flow) => `| \`${flow.id}\` | ${flow.title} | workflow | ${flow.risk} | | several operations as one |`,
+    ),
     ...rows,
   ].join('\n');
 }

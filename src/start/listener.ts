@@ -185,8 +185,7 @@ export function createRouter(options: {
       try {
         await answer(request, response, path);
       } catch (error) {
-        const detail = error instanceof Error ? error.stack : String(error);
-        log('error', { path, error: detail }, 'a request failed');
+        log('error', { path, error: error instanceof Error ? error.stack : String(error) }, 'a request failed');
         if (!response.headersSent) sendJson(response, 500, { error: 'Something failed; the log has the details.' });
         else response.end();
       }

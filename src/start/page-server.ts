@@ -93,8 +93,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     opened.add(id);
     openedAt = now;
     try {
-      const address = `${url}/confirm/${id}`;
-      await open(writePairingPage(config.DATA_DIR, { address, key: await pairing.makeKey() }));
+      await open(writePairingPage(config.DATA_DIR, { address: `${url}/confirm/${id}`, key: await pairing.makeKey() }));
       return true;
     } catch (error) {
       log('warn', { error: String(error) }, 'the browser could not be opened');

@@ -46,9 +46,8 @@ export async function start(config: Config): Promise<number> {
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth });
-  const assistant = openAssistant(config, runtime);
   const surfaces = await openSurfaces({
-    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant },
+    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant: openAssistant(config, runtime) },
   });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   const warmed = surfaces.map(async ({ name, warmUp }) => {
