@@ -258,13 +258,12 @@ export class SqliteStore implements Store {
     try {
       const queries = queriesIn(file);
       const row = await queries.get<{ version: string }>('SELECT sqlite_version() AS version');
-      const number = await numberOf(queries, 'sqlite');
       return {
         engine: 'sqlite',
         version: `SQLite ${row?.version}`,
         clockDifferenceMs: 0,
         mayCreateTables: true,
-        number,
+        number: await numberOf(queries, 'sqlite'),
       };
     } finally {
       if (file !== this.#file) file.close();
