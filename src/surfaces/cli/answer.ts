@@ -128,9 +128,8 @@ function partText(part: Part, layout: AnswerLayout): string[] {
 
 function numberedText({ says, beside, said, open }: Row, place: number, layout: AnswerLayout): string {
   const lines = [...(beside === undefined ? [] : [beside]), ...(said === undefined ? [] : [`Carrier: ${said}`])];
-  const text = hanging(`${place}. `, textOf(says), layout);
   return [
-    text,
+    hanging(`${place}. `, textOf(says), layout),
     ...lines.map(clean).map((line) => `   ${line}`),
     ...openText(open).map((one) => indented(one, '   ')),
   ].join('\n');

@@ -74,15 +74,14 @@ const MOST_WIDTH = 100;
 export function callHelp(tools: readonly Tool[], width: number, groups: Readonly<Record<string, GroupWords>>): string {
   const present = new Set(tools.map((tool) => tool.group));
   const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
-  const list = ordered.map((name) => {
-    const own = tools.filter((tool) => tool.group === name);
-    const rows = own.map(({ id, title, risk }) => ({ name: id, paragraphs: [`${title} (${risk})`] }));
-    return `${groups[name]?.title ?? name}\n${listed(rows, width)}`;
-  });
   return [
     `Usage: ${FULL_USAGE}`,
     ...CALL_PARAGRAPHS.map((text) => paragraph(text, width)),
-    ...list,
+    ...ordered.map((name) => {
+      const own = tools.filter((tool) => tool.group === name);
+      const rows = own.map(({ id, title, risk }) => ({ name: id, paragraphs: [`${title} (${risk})`] }));
+      return `${groups[name]?.title ?? name}\n${listed(rows, width)}`;
+    }),
     `switchboard call OPERATION --help shows its fields.\n${paragraph(`${FOLLOW_USAGE} shows the outcome of a call that waited for a person or whose outcome is unknown. confirmations_withdraw in its place takes back a question of yours that waits.`, width)}\n`,
   ].join('\n\n');
 }

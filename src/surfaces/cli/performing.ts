@@ -96,8 +96,7 @@ export async function performCall(
     await err(`${textOf(action)}Expires ${localTime(action.expiresAt)}.\n`);
     const style = styleOf(io.colours?.err ?? false);
     const paint = takesAway(tool, action) ? style.red : style.bold;
-    const question = `${paint(clean(actLabel(action)))}? [y/N] `;
-    const answer = await askUntil(question, io, signal, (ended) =>
+    const answer = await askUntil(`${paint(clean(actLabel(action)))}? [y/N] `, io, signal, (ended) =>
       whileIn(['pending'], action.id, gate, { signal: ended }),
     );
     if (answer === 'accept') progress.busy('asking the platform');
@@ -125,10 +124,9 @@ export async function performCall(
     if (ended.state === 'pending') {
       const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
       await tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
-      const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
       progress.wait(
         (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
-        seconds,
+        (action.expiresAt - (io.now?.() ?? Date.now())) / 1000,
       );
     }
     while (['pending', 'confirmed', 'in_flight'].includes(ended.state)) {
