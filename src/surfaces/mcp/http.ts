@@ -84,8 +84,7 @@ export class HttpEras {
     const given = { request, response, body };
     const isWrongType = !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
     if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
-    const many = Array.isArray(body) ? body.length : 1;
-    const tooMany = this.load.admitCalls(caller.id, many, response);
+    const tooMany = this.load.admitCalls(caller.id, Array.isArray(body) ? body.length : 1, response);
     if (tooMany !== undefined) return refuseTooMany(response, tooMany);
     if (mayBeModern(request.headers, body)) {
       const modern = await this.#loadModern();
