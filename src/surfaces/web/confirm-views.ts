@@ -117,11 +117,10 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const { html: esim, rest, isHidden } = await activationFor(shown, notice);
   const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
   const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
-  const beside = isOpen ? await besideOf(gate, action, viewer) : [];
   const card = actionCard({
     action,
     tool,
-    beside,
+    beside: isOpen ? await besideOf(gate, action, viewer) : [],
     timeZone: gate.timeZone,
     result: rest,
     workedUntil,

@@ -158,8 +158,7 @@ export class ConfirmPage {
         const now = { ...view, action: await gate.refresh(action.id).catch(() => action) };
         const isLate = isBatch(action) && (code === 'not_confirmed' || code === 'invalid_input');
         const ended = isLate ? await this.#batch.endedText(now) : undefined;
-        const problem = ended ?? failureText(face, 'page');
-        return this.#show(response, now, { problem, status: STATUS[code] ?? 409 });
+        return this.#show(response, now, { problem: ended ?? failureText(face, 'page'), status: STATUS[code] ?? 409 });
       }
     }
     // The first failure says more than that of the reading after it.

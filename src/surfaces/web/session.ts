@@ -112,8 +112,7 @@ export class Sessions {
   async openOAuth(person: string, name: string): Promise<string> {
     const proof = this.#oauthProof();
     if (proof === undefined) throw new Error('no OAuth issuer is configured');
-    const value = await this.#options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS);
-    return this.#cookie(value, OAUTH_SESSION_MS);
+    return this.#cookie(await this.#options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
   }
 
   #oauthProof(): string | undefined {
