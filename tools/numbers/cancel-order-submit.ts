@@ -38,8 +38,7 @@ export function validNumbers(known: Fields): { Number: string }[] {
 
 /** The numbers that a cancel request refused, one line each: "+12015550109: Number is Cancelled". */
 export function invalidNumbers(known: Fields): Words[] {
-  const listed = [...listedIn(memberOf(known, 'NumbersInvalid'))];
-  return listed
+  return [...listedIn(memberOf(known, 'NumbersInvalid'))]
     .sort((one, other) => (one.number < other.number ? -1 : 1))
     .flatMap(({ number, record }) => {
       if (number === '') return [];

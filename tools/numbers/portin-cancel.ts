@@ -20,8 +20,7 @@ export default defineOperation({
     const order = await look.read('numbers_order_get', { OrderId });
     if (!order.found) {
       const message = words`the order could not be read, so a question could not name its number: ${order.message}`;
-      const code = order.code === 'not_found' ? 'not_found' : 'unavailable';
-      return { problem: { field: 'OrderId', message, code } };
+      return { problem: { field: 'OrderId', message, code: order.code === 'not_found' ? 'not_found' : 'unavailable' } };
     }
     const { found } = order;
     // The record of an order names no customer; the question that placed it here did.

@@ -229,7 +229,7 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
 
 /** Compares a row with the request. A row that lacks a value is a `maybe`. */
 function alike(input: Fields, row: Fields): Fit {
-  const fits = [
+  return [
     same(input.NumberType, kindOf(row)),
     same(input.ProductType, row.ProductType),
     same(input.MessageRouteId, row.MessageRouteId),
@@ -237,8 +237,7 @@ function alike(input: Fields, row: Fields): Fit {
     optional(input.ICCID, row.Iccid),
     subscriberFits(input.AssignedSubscriberId, row.AssignedSubscriberId),
     areaFits(input, row),
-  ];
-  return fits.reduce(worse, 'ours');
+  ].reduce(worse, 'ours');
 }
 
 function worse(one: Fit, other: Fit): Fit {

@@ -195,12 +195,11 @@ export default defineOperation({
     PhoneNumbers.map(({ Number: of, ICCID }) => ({ of, ...defined(effectOn(StatusChange, of, known, ICCID)) })),
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }, { IsOver }) => {
     const { consequence, undo, verb } = WORDS[StatusChange];
-    const isOne = PhoneNumbers.length === 1;
     return {
       title: `${verb} ${phonesText(PhoneNumbers)}`,
       consequence: `${consequence} Effective ${dayText(EffectiveDate, { weekday: true })}${IsOver ? ', which is over in the east of the US' : ''}.`,
       undo,
-      confirm: `${verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,
+      confirm: `${verb} ${PhoneNumbers.length === 1 ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
   },
   // Parked and Active can be read, but the result of a swap or replacement cannot.

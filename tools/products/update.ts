@@ -44,10 +44,9 @@ export default defineOperation({
     const { packages, warnings } = await plans.packagesWith(input.ProductId, look);
     const ids = packages.map(({ id }) => id);
     const { count: _count, ...subscribed } = await plans.lookAtSubscribed(ids, look);
-    const Packages = packages.map(({ id, record }) => plans.packageText(record, id));
     return {
       ...subscribed,
-      known: { ...subscribed.known, Packages },
+      known: { ...subscribed.known, Packages: packages.map(({ id, record }) => plans.packageText(record, id)) },
       warnings: [...warnings, ...(subscribed.warnings ?? [])],
     };
   },

@@ -125,8 +125,7 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look) {
       const [id, account] = [text(record.AssignedSubscriberId), text(record.AccountId)];
       const person = people.get(id ?? '');
       const nobody = account === undefined ? 'no subscriber' : `no subscriber · ${await accountName(account, look)}`;
-      const name = id === undefined ? nobody : (person?.customer ?? id);
-      return { phone, name, account: account ?? person?.account };
+      return { phone, name: id === undefined ? nobody : (person?.customer ?? id), account: account ?? person?.account };
     }),
   );
   return {

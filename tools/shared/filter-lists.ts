@@ -85,9 +85,8 @@ export function filterListChange(
       const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);
       const changed =
         act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
-      const what = `${list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.name === 'calls' ? 'callers' : 'contacts'}`;
       const effect: Effect = {
-        what,
+        what: `${list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.name === 'calls' ? 'callers' : 'contacts'}`,
         ...defined({ of: text(recordOf(Record).Phone) }),
         ...(now === undefined ? { unread: true } : now.length > 0 ? { before: now } : {}),
         [act === 'add' ? 'added' : 'taken']: changed,

@@ -68,8 +68,7 @@ export function flaggedWords(rules: string): string | undefined {
   const read = parsed(wrapped(rules));
   if (!isRecord(read)) return 'what its keyword rules name';
   const lists = isRecord(read.SystemKeywords) ? Object.values(read.SystemKeywords) : [];
-  const system = lists.flatMap((list) => readTexts(list) ?? []);
-  const words = [...new Set([...customWords(read), ...system])];
+  const words = [...new Set([...customWords(read), ...lists.flatMap((list) => readTexts(list) ?? [])])];
   if (words.length === 0) return undefined;
   const plural = words.length === 1 ? 'keyword' : 'keywords';
   const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);

@@ -205,8 +205,7 @@ export async function readData(lines: readonly Line[], part: 'usage' | 'limits',
   await Promise.all(
     starts.map(async (start) => {
       const batch = wanted.slice(start, start + MOST);
-      const PhoneNumbers = batch.map(({ row }) => ({ Number: phoneOf(row) }));
-      const answer = await call(DATA_READS[part], { PhoneNumbers });
+      const answer = await call(DATA_READS[part], { PhoneNumbers: batch.map(({ row }) => ({ Number: phoneOf(row) })) });
       const found = new Map(listOf(answer.PhoneNumbers).map((row) => [phoneOf(row), row]));
       for (const line of batch) line[part] = found.get(phoneOf(line.row));
     }),
@@ -215,9 +214,8 @@ export async function readData(lines: readonly Line[], part: 'usage' | 'limits',
 
 /** Reads guardian filtering of these lines: three requests for each of their subscribers. */
 export async function readFilters(lines: readonly Line[], call: Call): Promise<void> {
-  const ids = [...new Set(lines.flatMap(({ row }) => text(row.AssignedSubscriberId) ?? []))];
   await Promise.all(
-    ids.map(async (SubscriberId) => {
+    [...new Set(lines.flatMap(({ row }) => text(row.AssignedSubscriberId) ?? []))].map(async (SubscriberId) => {
       const [features, calls, messages] = await Promise.all([
         call('subscribers_guardian_features_get', { SubscriberId }),
         call('subscribers_call_filter_get', { SubscriberId }),

@@ -163,8 +163,7 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
             : `data is ${data}, ${used}`,
         ];
   const isSound = troubles.length === 0 && !dataWords.some((one) => one.startsWith('data '));
-  const words = [...(isSound ? ['active'] : troubles), ...dataWords].join('; ');
-  return capital(words);
+  return capital([...(isSound ? ['active'] : troubles), ...dataWords].join('; '));
 }
 
 /** "SMS and voice are off"; nothing if all services are on. */

@@ -36,8 +36,7 @@ export async function judgeNumbers(numbers: Numbers, trace: Trace, act: StateAct
   const states = await Promise.all(
     still.map(async (row) => String((await trace.call('numbers_get', { PhoneNumber: row.Number })).Status ?? '')),
   );
-  const read = [...new Set(moved.filter((text) => text !== undefined)), ...readText(still, states)];
-  const saw = joined(read, '; ');
+  const saw = joined([...new Set(moved.filter((text) => text !== undefined)), ...readText(still, states)], '; ');
   const judged = states.map((state) => act.judge(state.trim().toLowerCase()));
   if (still.length < numbers.length || judged.includes('unknown')) return { outcome: 'unknown', saw };
   const done = still.filter((_row, at) => judged[at] === 'done');

@@ -95,13 +95,12 @@ export function instructionsFor({ has, role, readOnly, discover, offered, all }:
       `Offered here are ${offered} of ${all} operations (MCP_TOOLSETS). If the one needed is missing, say so; take no harsher one instead.`,
     ],
   ];
-  const rules = RULES.filter(({ needs }) => needs.every(has));
   return [
     INTRODUCTION,
     ...about.flatMap(([isSo, text]) => (isSo ? [text] : [])),
     '',
     'Rules that matter:',
-    ...rules.map(({ text }, i) => `${i + 1}. ${text}`),
+    ...RULES.filter(({ needs }) => needs.every(has)).map(({ text }, i) => `${i + 1}. ${text}`),
   ].join('\n');
 }
 

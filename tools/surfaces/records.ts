@@ -280,8 +280,7 @@ export const references: readonly RecordReference[] = [
 
 /** The first filled member that names a record; a dot leads into a record. */
 function nameIn(record: Fields, names: readonly string[]): string | undefined {
-  const values = names.map((path) =>
-    path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), record),
-  );
-  return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  return names
+    .map((path) => path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), record))
+    .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

@@ -215,13 +215,12 @@ async function customerOf(given: { SubscriberId?: string | undefined; AccountId?
   const { numbers, subscribers } = directory;
   await Promise.all([numbers.readAll(), subscribers.readAll()]);
   const phones = numbers.rows.filter((row) => same(directory.accountOf(row), AccountId)).map(phoneOf);
-  const unread = Object.entries({ numbers, subscribers }).filter(([, list]) => list.hasMore);
   return chosen(
     AccountId === undefined ? [] : [AccountId],
     phones,
-    unread.map(
-      ([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`,
-    ),
+    Object.entries({ numbers, subscribers })
+      .filter(([, list]) => list.hasMore)
+      .map(([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`),
   );
 }
 

@@ -112,12 +112,11 @@ function isOfDigits(query: Query | undefined): query is Query & { by: 'number' |
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
 function unlisted(directory: Directory): Fields[] {
   const seen = new Set(directory.numbers.rows.map(phoneOf));
-  return directory.subscribers.rows.flatMap((holder) => {
-    const phones = Array.isArray(holder.PhoneNumbers) ? holder.PhoneNumbers : [];
-    return phones
+  return directory.subscribers.rows.flatMap(({ PhoneNumbers, SubscriberId }) =>
+    (Array.isArray(PhoneNumbers) ? PhoneNumbers : [])
       .filter((phone): phone is string => typeof phone === 'string' && !seen.has(phone))
-      .map((phone) => ({ Number: phone, AssignedSubscriberId: holder.SubscriberId }));
-  });
+      .map((phone) => ({ Number: phone, AssignedSubscriberId: SubscriberId })),
+  );
 }
 
 /** The lists that this search read only in part. */
