@@ -26,7 +26,6 @@ import {
   questionOf,
   rowsOf,
   shownState,
-  standingIn,
   stateNow,
 } from './states.ts';
 import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
@@ -321,6 +320,7 @@ export class Batches {
     const { cost, maybeCost } = costsOf(tool, batch, rows);
     const spent = [...(cost ? [cost] : []), ...(maybeCost ? [`possibly ${maybeCost} more`] : [])].join(', ');
     const changed = rows.filter(changeDoneIn);
+    const standing = rows.flatMap(({ stands }) => stands ?? []);
     return {
       ...{ id, operation, plan, createdAt, startedAt, state, reason },
       asked:
@@ -336,7 +336,7 @@ export class Batches {
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
       counts: countsOf(rows),
       scheduled: rows.filter(({ scheduled }) => scheduled).length,
-      standing: standingIn(rows),
+      standing: [...new Set(standing)].map((text) => [text, standing.filter((one) => one === text).length]),
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
       notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,

@@ -88,7 +88,10 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]) {
     /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
     /** The customers with the number of their rows. Empty if none is known. */
-    customers: customersText(customers),
+    customers:
+      customers.length === 1 || filledIn(customers).length === 0
+        ? (customers[0]?.text ?? '')
+        : named(customers, ({ text, rows }) => `${text || NO_CUSTOMER}: ${counted(rows)}`).join('; '),
     /** Everything that the texts above only count. */
     lists: [
       ...listOf('What happens', consequences, LISTED),
@@ -184,11 +187,6 @@ function consentOfAll(tool: Tool, shared: Fields, ready: readonly Ready[]): Cons
     ),
     {},
   );
-}
-
-function customersText(groups: readonly Group[]): string {
-  if (groups.length === 1 || filledIn(groups).length === 0) return groups[0]?.text ?? '';
-  return named(groups, ({ text, rows }) => `${text || NO_CUSTOMER}: ${counted(rows)}`).join('; ');
 }
 
 function listOf(label: string, groups: readonly Group[], none: string): { label: string; value: string }[] {

@@ -302,12 +302,6 @@ export function stateNow({ state, reason }: Pick<Batch, 'state' | 'reason'>, row
   return isRun ? endOf(rows) : state;
 }
 
-/** The texts of done rows, each with the number of its rows. */
-export function standingIn(rows: readonly BatchRow[]): BatchView['standing'] {
-  const texts = rows.flatMap(({ stands }) => stands ?? []);
-  return [...new Set(texts)].map((text) => [text, texts.filter((one) => one === text).length]);
-}
-
 /** The state of a batch with that of its question, and the reason of it. */
 export function shownState(
   { state, reason, isHeld }: Batch,

@@ -8,7 +8,7 @@ import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/action.ts';
 import { type Clock, FRESH_MS, LOOK_MS, MINUTE_MS, RETRY_MS } from '../lib/clock.ts';
-import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import { defined, isRecord } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/jobs.ts';
@@ -205,7 +205,14 @@ export function running(parts: BatchParts): Turn {
       if (batch?.state !== 'running' || tool === undefined) return undefined;
       const rows = await rowsOf(parts, tool, id);
       if (tool.risk !== 'read' && (opened === undefined || clock.now() >= opened.until)) {
-        const covered = await openedWith(gate, batch, rows);
+        const yes = (await questionOf(gate.actions, batch.id))?.id ?? '';
+        // It is a failure if the time of the yes is over, or if none covers these rows.
+        const covered = await gate.batchRows.open(yes, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
+          // Earlier rows may have been sent, so it says nothing about what was.
+          const { effect: _, ...failure } = asSwitchboardError(error).face;
+          if (failure.code === 'forbidden_by_role') return failure;
+          throw error;
+        });
         if ('message' in covered) {
           await store.move(id, ['running'], 'stopped', { reason: { why: 'failure', failure: covered } });
           return undefined;
@@ -219,17 +226,6 @@ export function running(parts: BatchParts): Turn {
       if (clock.now() - started > TURN_MS) return clock.now();
     }
   };
-}
-
-/** The batch, opened with the yes of a person; the failure if its time is over or no yes covers these rows. */
-async function openedWith(gate: Gate, batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | Failure> {
-  const yes = await questionOf(gate.actions, batch.id);
-  return gate.batchRows.open(yes?.id ?? '', frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
-    // Earlier rows may have been sent, so it says nothing about what was.
-    const { effect: _, ...failure } = asSwitchboardError(error).face;
-    if (failure.code === 'forbidden_by_role') return failure;
-    throw error;
-  });
 }
 
 /** Sends the next rows. Resolves to the wait (ms) before the next step, or `ended`. */
