@@ -74,6 +74,12 @@ export function lineCard(line: Line): Card {
   const isKnown = isLine(value);
   const open = openOf(Fix);
   const past = recent.filter(({ action }) => !waiting.some(({ id }) => id === action.id));
+  const lines = waiting.slice(0, MAX_WAITING).map(({ what, askedBy, at, others }): Piece[] => {
+    const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
+    const also = others.length === 0 ? '' : `. It also covers ${others.slice(0, MAX_OTHERS).join(', ')}${more}`;
+    return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)}, `, { value: at }, also];
+  });
+  const left = waiting.length - lines.length;
   return {
     mark: !isKnown ? '' : isRecord(Fix) && mark !== '✕' ? '⚠️' : mark,
     title: [isKnown ? holder : '', formatPhone(phone).national].filter((part) => part !== '').join(' · '),
@@ -81,7 +87,9 @@ export function lineCard(line: Line): Card {
     open,
     actions: line.reader ? lineActions({ value, phone, open, watched: line.watched === true }, line.reader) : [],
     parts: [
-      ...waitingParts(waiting),
+      // The state of the line may change as soon as a person says yes.
+      ...notePart(lines),
+      ...smallPart(left > 0 ? `… ${left} more wait` : ''),
       { kind: 'actions' },
       ...recordParts(rest, phone, line),
       ...openOrders(line),
@@ -114,17 +122,6 @@ function waitingIn({ Waiting }: Fields): WaitingChange[] {
     at: textOf(AskedAt),
     others: Array.isArray(AlsoCovers) ? AlsoCovers.map(String) : [],
   }));
-}
-
-/** The changes that wait, with who asked and when. The state of the line may change as soon as a person says yes. */
-function waitingParts(waiting: readonly WaitingChange[]): Part[] {
-  const lines = waiting.slice(0, MAX_WAITING).map(({ what, askedBy, at, others }): Piece[] => {
-    const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
-    const also = others.length === 0 ? '' : `. It also covers ${others.slice(0, MAX_OTHERS).join(', ')}${more}`;
-    return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)}, `, { value: at }, also];
-  });
-  const left = waiting.length - lines.length;
-  return [...notePart(lines), ...smallPart(left > 0 ? `… ${left} more wait` : '')];
 }
 
 /** The number and the records around it, each with a line that says the most important by name. */
