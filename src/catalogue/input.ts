@@ -147,8 +147,12 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
  * null that removes a value of a record. Many callers write each member, and the call is the same without these.
  */
 function withoutNothing({ input: { shape } }: Tool, given: Fields): Fields {
-  const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  const isLeftOut = (name: string) => isNothing(given[name]) && shape[name]?.safeParse(undefined).success;
+  const isLeftOut = (name: string) => {
+    const value = given[name];
+    return (
+      (value === null || (Array.isArray(value) && value.length === 0)) && shape[name]?.safeParse(undefined).success
+    );
+  };
   return Object.fromEntries(Object.entries(given).filter(([name]) => !isLeftOut(name)));
 }
 
