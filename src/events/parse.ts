@@ -151,8 +151,20 @@ function eventOf(endpoint: Endpoint, value: unknown, header: string, root: strin
   if (endpoint === 'messages' || endpoint === 'message-status') return ofMessage(endpoint, name, fields);
   const known = plain(name);
   if (endpoint === 'platform') {
-    if (known === 'orderupdate' || ('OrderId' in fields && ('Status' in fields || name === '')))
-      return ofOrder(name, fields);
+    if (known === 'orderupdate' || ('OrderId' in fields && ('Status' in fields || name === ''))) {
+      const orderId = id(fields, 'OrderId');
+      const status = orderStatus(statusIn(fields));
+      return {
+        kind: 'order',
+        name,
+        key: `order ${orderId} ${status}`,
+        subject: `order ${orderId}`,
+        orderId,
+        status,
+        message: text(fields.ErrorMessage),
+        fields,
+      };
+    }
     if (known === 'newsms' || 'MessageId' in fields) return ofMessage(endpoint, name, fields);
   }
   if (('CallId' in fields || KNOWN.has(known)) && name !== '') return ofCall(name, fields);
@@ -170,21 +182,6 @@ const KNOWN = new Set(subscribableEvents.map(plain));
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-function ofOrder(name: string, fields: Fields): OrderEvent {
-  const orderId = id(fields, 'OrderId');
-  const status = orderStatus(statusIn(fields));
-  return {
-    kind: 'order',
-    name,
-    key: `order ${orderId} ${status}`,
-    subject: `order ${orderId}`,
-    orderId,
-    status,
-    message: text(fields.ErrorMessage),
-    fields,
-  };
 }
 
 function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEvent | StatusEvent {

@@ -17,15 +17,7 @@ import type { Run, Worker } from '../work/worker.ts';
 import { keepOrder, keepReport, type ReportKeepers } from './history.ts';
 import { EventsHttp, REFUSAL_REASONS } from './http.ts';
 import { EVENT_JOBS, type Inbox, KINDS, type OrderState, READ_OUTCOMES, SHOW } from './inbox.ts';
-import type {
-  CallEvent,
-  MessageEvent,
-  OrderEvent,
-  PlatformEvent,
-  StatusEvent,
-  UnknownEvent,
-  WatchEvent,
-} from './parse.ts';
+import type { CallEvent, MessageEvent, OrderEvent, PlatformEvent, StatusEvent, WatchEvent } from './parse.ts';
 import { Registrations } from './sync.ts';
 import { abortable, Checker, type Watches } from './watches.ts';
 
@@ -125,8 +117,12 @@ function showEvent(feed: EventFeed, event: PlatformEvent, order: OrderState | un
       return feed.call(event, isRetry);
     case 'watch':
       return feed.watch(event, isRetry);
-    case 'unknown':
-      return feed.other(cardOf(event), isRetry);
+    case 'unknown': {
+      const lines = Object.entries(event.fields)
+        .slice(0, MAX_LINES)
+        .map(([field, value]): [string, string] => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
+      return feed.other({ key: event.key, title: `Event ${event.name || 'of an unknown kind'}`, lines }, isRetry);
+    }
   }
 }
 
@@ -146,13 +142,6 @@ async function readOrder(options: EventHandlersOptions, event: OrderEvent, attem
   if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
     throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
   return order;
-}
-
-function cardOf({ key, name, fields }: UnknownEvent): EventCard {
-  const lines = Object.entries(fields)
-    .slice(0, MAX_LINES)
-    .map(([field, value]): [string, string] => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
-  return { key, title: `Event ${name || 'of an unknown kind'}`, lines };
 }
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */

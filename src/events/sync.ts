@@ -296,8 +296,10 @@ export function ownWebhook({
 }: Pick<SyncRequest, 'url' | 'registered' | 'accountId' | 'made'>): RegisteredWebhook | undefined {
   const { webhook: address } = deliveryUrls(url);
   // A webhook without an account covers all accounts.
-  const covers = (own: string) => accountId === undefined || ['', accountId.toLowerCase()].includes(own.toLowerCase());
-  const active = registered.webhooks.filter((one) => one.isActive && covers(one.accountId));
+  const active = registered.webhooks.filter(
+    (one) =>
+      one.isActive && (accountId === undefined || ['', accountId.toLowerCase()].includes(one.accountId.toLowerCase())),
+  );
   return active.find((one) => one.url === address) ?? active.find((one) => made.includes(one.id));
 }
 
