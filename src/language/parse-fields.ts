@@ -171,8 +171,9 @@ class FieldReader {
   /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
   #mayBeReference(value: BareValue): boolean {
     const { text } = value;
-    const isNear = (choices: readonly string[]) => nearest(text, choices, text.length < 5 ? 1 : 2) !== undefined;
-    const isNearChoice = this.#freeChoices().some(({ required, choices = [] }) => required && isNear(choices));
+    const isNearChoice = this.#freeChoices().some(
+      ({ required, choices = [] }) => required && nearest(text, choices, text.length < 5 ? 1 : 2) !== undefined,
+    );
     if (isNearChoice || this.#missingQuotes(value)) return false;
     return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
   }
@@ -284,8 +285,9 @@ class FieldReader {
   /** The reason why a value without a name has no field, and what to write instead. */
   #cannotPlace(value: BareValue): Problem {
     const { text, fits } = value;
-    const isOpen = (field: Field) => this.#isFree(field) || Array.isArray(this.#input[field.name]);
-    const taking = this.#fields.filter((field) => entryFits(field, fits) && isOpen(field));
+    const taking = this.#fields.filter(
+      (field) => entryFits(field, fits) && (this.#isFree(field) || Array.isArray(this.#input[field.name])),
+    );
     const choosing = this.#freeChoices().filter((field) => choiceNamed(field, text));
     const several = (taking.length > 0 ? taking : choosing).map(({ name }) => name);
     if (taking.length > 0 || choosing.length > 1)

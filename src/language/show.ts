@@ -258,7 +258,13 @@ const DAY = /^(?:\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/;
 /** A choice in the words that people use; undefined for a value that has none. */
 export function choiceText(name: string, value: unknown): string | undefined {
   const own = scalarText(value).trim();
-  if (THRESHOLDS.includes(name)) return megabytesText(own);
+  if (THRESHOLDS.includes(name)) {
+    // "2560" is "2560 MB (2.5 GB)", where the GB is a short number.
+    if (!/^\d+(\.\d+)?$/.test(own)) return undefined;
+    const gigabytes = Number(own) / 1024;
+    const isShort = gigabytes >= 1 && Number.isInteger(gigabytes * 10);
+    return `${own} MB${isShort ? ` (${gigabytes} GB)` : ''}`;
+  }
   if (/date$/i.test(name) && DAY.test(own)) return dayText(own);
   const money = memberMoney(name, own);
   if (money !== undefined) return money;
@@ -268,14 +274,6 @@ export function choiceText(name: string, value: unknown): string | undefined {
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
   const word = own.toLowerCase();
   return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
-}
-
-/** "2560" as "2560 MB (2.5 GB)", where the GB is a short number; undefined for any other text. */
-function megabytesText(text: string): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
-  const gigabytes = Number(text) / 1024;
-  const isShort = gigabytes >= 1 && Number.isInteger(gigabytes * 10);
-  return `${text} MB${isShort ? ` (${gigabytes} GB)` : ''}`;
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;

@@ -145,7 +145,10 @@ function quoteFinder(text: string): (open: number) => number | undefined {
       if (char === '\\') at += 1;
       else if (char === opener && !closers.includes(opener)) depth += 1;
       else if (closers.includes(char)) {
-        if (endsAt(text, at + 1)) last = at;
+        // The token ends at a space or the end of the line.
+        let next = at + 1;
+        while (next < text.length && isUnseen(text[next] ?? '')) next += 1;
+        if (next === text.length || isSpace(text[next])) last = at;
         if (depth === 0 && last === at) return at;
         depth = Math.max(0, depth - 1);
       }
@@ -194,13 +197,6 @@ function takeJson(text: string, open: number): { text: string; end: number } | u
     if (depth === 0) return { text: json, end: at + 1 };
   }
   return undefined;
-}
-
-/** True if a token ends here: at a space or the end of the line. */
-function endsAt(text: string, at: number): boolean {
-  let next = at;
-  while (next < text.length && isUnseen(text[next] ?? '')) next += 1;
-  return next === text.length || isSpace(text[next]);
 }
 
 function isUnseen(char: string): boolean {

@@ -28,10 +28,17 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   if (text === '' && !inQuotes && FILLED.includes(field.kind))
     return { problem: `${path}: cannot be empty. Give a value${field.required ? '' : ', or leave it out'}.` };
   switch (field.kind) {
-    case 'boolean':
-      return readBoolean(text, place);
-    case 'number':
-      return readNumber(text, place);
+    case 'boolean': {
+      const word = plainForm(text).toLowerCase();
+      if (['true', 'yes', 'on'].includes(word)) return { value: true };
+      if (['false', 'no', 'off'].includes(word)) return { value: false };
+      return { problem: `${path}: must be yes or no, for example ${path}=yes.` };
+    }
+    case 'number': {
+      const digits = plainForm(text);
+      if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
+      return { problem: `${path}: must be a number, for example ${path}=${field.example ?? field.minimum ?? 1}.` };
+    }
     case 'choice':
       return { value: choiceNamed(field, text) ?? text };
     case 'list':
@@ -51,19 +58,6 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
     default:
       return { value: text };
   }
-}
-
-function readBoolean(text: string, { path }: Place): TypedValue {
-  const word = plainForm(text).toLowerCase();
-  if (['true', 'yes', 'on'].includes(word)) return { value: true };
-  if (['false', 'no', 'off'].includes(word)) return { value: false };
-  return { problem: `${path}: must be yes or no, for example ${path}=yes.` };
-}
-
-function readNumber(text: string, { field, path }: Place): TypedValue {
-  const digits = plainForm(text);
-  if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
-  return { problem: `${path}: must be a number, for example ${path}=${field.example ?? field.minimum ?? 1}.` };
 }
 
 function readRows(text: string, place: Place): TypedValue {
