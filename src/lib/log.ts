@@ -87,7 +87,18 @@ export function createLog(level: string, redact: LogRedaction, write?: (line: st
 export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: string) => string {
   if (!isTTY) return (line) => line;
   const style = styleOf(hasColours({ isTTY }, env));
-  return (line) => readableLine(line, style);
+  // Secrets are removed from `line` already. A person reads local time, level, message and fields.
+  return (line) => {
+    const parsed: unknown = JSON.parse(line);
+    const { level, time, msg, ...fields } = isRecord(parsed) ? parsed : {};
+    const { name, paint } = SHOWN_LEVELS[Number(level)] ?? { name: String(level), paint: 'dim' };
+    const texts = Object.entries(fields).map(fieldText);
+    const inline = texts.filter((text) => !text.includes('\n')).join(' ');
+    const below = texts.filter((text) => text.includes('\n'));
+    const head = [style.dim(clockTime(Number(time))), style[paint](name.padEnd(5)), visible(String(msg ?? ''))];
+    const first = [...head, style.dim(inline)].filter((part) => part !== '').join(' ');
+    return `${[first, ...below.map((text) => style.dim(INDENT + text.replaceAll('\n', `\n${INDENT}`)))].join('\n')}\n`;
+  };
 }
 
 /** pino's numbers of the levels. */
@@ -102,22 +113,6 @@ const SHOWN_LEVELS: Readonly<Record<number, { name: string; paint: keyof Style }
 
 /** Indentation of texts of several lines, such as a stack. */
 const INDENT = '    ';
-
-/**
- * A line of the log as a person reads it on a terminal: local time, level, message, fields. `line` is the JSON that is
- * written elsewhere, so secrets are removed already.
- */
-function readableLine(line: string, style: Style): string {
-  const parsed: unknown = JSON.parse(line);
-  const { level, time, msg, ...fields } = isRecord(parsed) ? parsed : {};
-  const { name, paint } = SHOWN_LEVELS[Number(level)] ?? { name: String(level), paint: 'dim' };
-  const texts = Object.entries(fields).map(fieldText);
-  const inline = texts.filter((text) => !text.includes('\n')).join(' ');
-  const below = texts.filter((text) => text.includes('\n'));
-  const head = [style.dim(clockTime(Number(time))), style[paint](name.padEnd(5)), visible(String(msg ?? ''))];
-  const first = [...head, style.dim(inline)].filter((part) => part !== '').join(' ');
-  return `${[first, ...below.map((text) => style.dim(INDENT + text.replaceAll('\n', `\n${INDENT}`)))].join('\n')}\n`;
-}
 
 function fieldText([name, value]: [string, Fields[string]]): string {
   if (typeof value !== 'string') return `${visible(name)}=${jsonText(value)}`;
