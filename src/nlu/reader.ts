@@ -116,7 +116,10 @@ export class Reader {
    * @returns the answer, and the thread after it, which the surface stores
    */
   answer(text: string, thread: Thread = {}, options: ReadOptions): { answer: Understood; thread: Thread } {
-    const message = this.#requests.message(withoutSecrets(text), options);
+    const said = text.replace(SECRET, (all: string, words: string, secret: string) =>
+      PHONE.test(secret) ? all : `${words}…`,
+    );
+    const message = this.#requests.message(said, options);
     const { answer, label } = this.#answer(message, thread, options);
     const [likeliest] = answer.offers;
     const isOffered = likeliest && this.isChange(likeliest.operation);
@@ -351,10 +354,3 @@ const LINKS = [
 const SECRET = new RegExp(`(${WORD}(?:${LINKS.join('|')}))([^\\s,;]+)`, 'giu');
 /** A whole phone number is none. */
 const PHONE = /^\+?1?[2-9]\d{9}\b/;
-
-/** The message without the secrets that it says. */
-export function withoutSecrets(message: string): string {
-  return message.replace(SECRET, (all: string, words: string, secret: string) =>
-    PHONE.test(secret) ? all : `${words}…`,
-  );
-}
