@@ -29,7 +29,17 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const { platformUrl, config, client, clock, store } = runtime;
   const ready = remembered(async () => {
     // A connection and a cached token are enough: readiness must not use up the budget.
-    await reachable(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
+    const { hostname, port, protocol } = new URL(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.timeout(CHECK_MS) });
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'AbortError';
+      throw isLate ? new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`) : error;
+    } finally {
+      socket.destroy();
+    }
     await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
   }, clock);
   return {
@@ -153,19 +163,4 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
     });
     return last;
   };
-}
-
-/** Resolves when a connection to this address can be made. */
-async function reachable(url: string): Promise<void> {
-  const { hostname, port, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(CHECK_MS) });
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'AbortError';
-    throw isLate ? new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`) : error;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -28,12 +28,11 @@ export async function runKey(args: string[]): Promise<number> {
   try {
     const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();
-    const open = () => openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
     // Without the program that opens browsers, people open the link themselves.
     const isOpened =
       values.open &&
       config.display &&
-      (await open().then(
+      (await openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key })).then(
         () => true,
         () => false,
       ));

@@ -416,20 +416,18 @@ export function roleOfPerson(claims: Readonly<Fields>, rules: readonly RoleRule[
 
 function highest(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   return rules
-    .filter((rule) => matches(claims, rule))
+    .filter((rule) => {
+      // Anyone may have entered an address that the issuer did not verify.
+      if (rule.claim === 'email' && claims.email_verified !== true) return false;
+      // A claim is named by its name or by its path (`realm_access.roles`).
+      const path = Object.hasOwn(claims, rule.claim) ? [rule.claim] : rule.claim.split('.');
+      const found = path.reduce<unknown>(
+        (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+        claims,
+      );
+      if (SCOPE_CLAIMS.includes(rule.claim) && typeof found === 'string') return found.split(' ').includes(rule.value);
+      return [found].flat().some((one) => scalarText(one) === rule.value);
+    })
     .map(({ role }) => role)
     .reduce<Role | undefined>((best, role) => (best && hasRole({ role: best }, role) ? best : role), undefined);
-}
-
-function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {
-  // Anyone may have entered an address that the issuer did not verify.
-  if (claim === 'email' && claims.email_verified !== true) return false;
-  // A claim is named by its name or by its path (`realm_access.roles`).
-  const path = Object.hasOwn(claims, claim) ? [claim] : claim.split('.');
-  const found = path.reduce<unknown>(
-    (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-    claims,
-  );
-  if (SCOPE_CLAIMS.includes(claim) && typeof found === 'string') return found.split(' ').includes(value);
-  return [found].flat().some((one) => scalarText(one) === value);
 }
