@@ -233,7 +233,19 @@ export class SqliteStore implements Store {
         this.#listeners.add(listener);
         // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the
         // file would not work, because its log is written through a memory map.
-        this.#checking ??= setInterval(() => this.#check(), POLL_MS).unref();
+        this.#checking ??= setInterval(() => {
+          if (!this.#file) return;
+          let version: number | undefined;
+          try {
+            version = this.#file.version();
+          } catch {
+            // The listeners read the file next, and learn what is wrong with it.
+            version = undefined;
+          }
+          if (version !== undefined && version === this.#version) return;
+          this.#version = version;
+          for (const listener of this.#listeners) listener();
+        }, POLL_MS).unref();
         return () => this.#listeners.delete(listener);
       },
     };
@@ -365,20 +377,6 @@ export class SqliteStore implements Store {
     this.#version = file.version();
     this.#file = file;
     return file;
-  }
-
-  #check(): void {
-    if (!this.#file) return;
-    let version: number | undefined;
-    try {
-      version = this.#file.version();
-    } catch {
-      // The listeners read the file next, and learn what is wrong with it.
-      version = undefined;
-    }
-    if (version !== undefined && version === this.#version) return;
-    this.#version = version;
-    for (const listener of this.#listeners) listener();
   }
 }
 
