@@ -118,7 +118,15 @@ export class Interrupts {
       this.#stop = reject;
     });
     this.#stopped.catch(() => undefined);
-    this.end = listen(() => this.#interrupted());
+    this.end = listen(() => {
+      const isFirst = !this.#abort.signal.aborted;
+      // The gate still waits for a change that may have arrived, but does not repeat an attempt that the platform
+      // certainly refused.
+      this.#abort.abort();
+      if (!isFirst) this.#stop(this.isSent ? new StoppedWaiting(this.actionId) : withdrawn());
+      else if (this.isSent)
+        this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
+    });
   }
 
   /** Aborts when the person withdraws the call. */
@@ -130,16 +138,6 @@ export class Interrupts {
   race<T>(work: Promise<T>): Promise<T> {
     work.catch(() => undefined);
     return Promise.race([work, this.#stopped]);
-  }
-
-  #interrupted(): void {
-    const isFirst = !this.#abort.signal.aborted;
-    // The gate still waits for a change that may have arrived, but does not repeat an attempt that the platform
-    // certainly refused.
-    this.#abort.abort();
-    if (!isFirst) this.#stop(this.isSent ? new StoppedWaiting(this.actionId) : withdrawn());
-    else if (this.isSent)
-      this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
   }
 }
 

@@ -143,9 +143,8 @@ function table(
 /** Column widths that fit, of at least `least` each. */
 function narrowed(wanted: readonly number[], least: readonly number[], width: number): number[] {
   const widths = [...wanted];
-  const room = (at: number) => (widths[at] ?? 0) - (least[at] ?? 0);
   while (total(widths) > width) {
-    const all = widths.flatMap((_size, at) => (room(at) > 0 ? [at] : []));
+    const all = widths.flatMap((_size, at) => ((widths[at] ?? 0) - (least[at] ?? 0) > 0 ? [at] : []));
     const others = all.filter((at) => at > 0);
     const at = (others.length > 0 ? others : all).sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
     if (at === undefined) break;
