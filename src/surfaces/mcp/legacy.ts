@@ -22,7 +22,6 @@ import {
   type LiveQuestions,
   METHOD_NOT_FOUND,
   ProtocolError,
-  type RequestContext,
   type ServerDefinition,
 } from './protocol.ts';
 
@@ -57,25 +56,22 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   sdk.fallbackRequestHandler = async ({ method, params }, extra) => {
     const handler = handlers.get(method);
     if (!handler) throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found');
-    return (await handler(recordOf(params), contextOf(sdk, extra, canAsk))) as Result;
+    const progressToken = extra._meta?.progressToken;
+    // The client may have disconnected. Its call is being cancelled then.
+    const notify = (notification: ServerNotification) =>
+      void extra.sendNotification(notification).catch(() => undefined);
+    return (await handler(recordOf(params), {
+      signal: extra.signal,
+      client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
+      notifyProgress: (progress, message, total) => {
+        if (progressToken === undefined) return;
+        const more = total === undefined ? {} : { total };
+        notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } });
+      },
+      questions: canAsk ? liveQuestions(extra, notify) : undefined,
+    })) as Result;
   };
   return sdk;
-}
-
-function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
-  const progressToken = extra._meta?.progressToken;
-  // The client may have disconnected. Its call is being cancelled then.
-  const notify = (notification: ServerNotification) => void extra.sendNotification(notification).catch(() => undefined);
-  return {
-    signal: extra.signal,
-    client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
-    notifyProgress: (progress, message, total) => {
-      if (progressToken === undefined) return;
-      const more = total === undefined ? {} : { total };
-      notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } });
-    },
-    questions: canAsk ? liveQuestions(extra, notify) : undefined,
-  };
 }
 
 function liveQuestions(extra: Extra, notify: (notification: ServerNotification) => void): LiveQuestions {

@@ -321,8 +321,8 @@ export function answerIn(result: unknown): QuestionAnswer {
   const values = parts
     .filter(({ value }) => typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     .map((part) => ({ text: scalarText(part.value).trim(), names: namesOf(part) }));
-  const isOfNo = (names: readonly string[]) => names.some((name) => NO_NAME.test(name));
-  if (values.some(({ text, names }) => NO.test(text) || (isOfNo(names) && YES.test(text)))) return 'decline';
+  if (values.some(({ text, names }) => NO.test(text) || (names.some((name) => NO_NAME.test(name)) && YES.test(text))))
+    return 'decline';
   const isYes = values.every(({ text, names }) => YES.test(text) && names.every((name) => YES_NAME.test(name)));
   return isYes ? 'accept' : 'unavailable';
 }

@@ -1,33 +1,6 @@
-import {
-  batchTemplate,
-  confirmationTemplate,
-  guideTemplate,
-  templates,
-  texts,
-} from '../../../tools/surfaces/assistants.ts';
-import type { Offer } from '../../language/assistants/offer.ts';
 import { decoded } from '../../lib/http.ts';
 import { plainForm } from '../../lib/values.ts';
 import type { Changes, Subscribable } from './protocol.ts';
-
-/** The resources that every client can list. */
-export function listResources() {
-  return texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' }));
-}
-
-/** The templates of resources that a client can read. */
-export function listTemplates(offer: Offer) {
-  const records = templates
-    .filter(({ reads }) => offer.has(reads))
-    .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
-  const listed = [
-    ...records,
-    ...(offer.canWait ? [confirmationTemplate] : []),
-    ...(offer.batchTools.length > 0 ? [batchTemplate] : []),
-  ];
-  const guide = { ...guideTemplate, mimeType: 'text/markdown' };
-  return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
-}
 
 /** The part of a template before its first variable. */
 export function prefixOf({ uriTemplate }: { uriTemplate: string }): string {

@@ -1,9 +1,14 @@
 import {
   prompts as allPrompts,
+  batchTemplate,
+  confirmationTemplate,
   demoInstruction,
+  guideTemplate,
   guideTopics,
   instructionsFor,
   type Prompt,
+  templates,
+  texts,
 } from '../../../tools/surfaces/assistants.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { Offer } from '../../language/assistants/offer.ts';
@@ -17,7 +22,7 @@ import {
   ProtocolError,
   type ServerDefinition,
 } from './protocol.ts';
-import { listResources, listTemplates, plainAddress } from './resources.ts';
+import { plainAddress } from './resources.ts';
 
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
@@ -39,8 +44,19 @@ export function defineServer(options: McpOptions): ServerDefinition {
     listTools: () =>
       offer.tools.map((tool) => (options.slackbot ? { ...tool, _meta: { slack: { supportsBlockKit: true } } } : tool)),
     callTool: async (name, input, context) => (await calls())(name, input, context),
-    listResources,
-    listResourceTemplates: () => listTemplates(offer),
+    listResources: () => texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' })),
+    listResourceTemplates: () => {
+      const records = templates
+        .filter(({ reads }) => offer.has(reads))
+        .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
+      const listed = [
+        ...records,
+        ...(offer.canWait ? [confirmationTemplate] : []),
+        ...(offer.batchTools.length > 0 ? [batchTemplate] : []),
+      ];
+      const guide = { ...guideTemplate, mimeType: 'text/markdown' };
+      return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
+    },
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
     listPrompts: () =>
       prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
