@@ -74,21 +74,6 @@ function newFilterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
   };
 }
 
-/** The level of an update. A protection that is switched on, and an entry that is added, are ordinary. */
-function filterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
-  const switched = Object.fromEntries(flags.map((name) => [name, on]));
-  return {
-    ordinary: { ...switched, [allowed]: extended, [blocked]: extended } as Record<string, Ordinary>,
-    raised: {
-      [MODE]: ['FilterMode'] as never[],
-      'another number': ['Phone'] as never[],
-      'switching off a direction or a protection': flags as never[],
-      'taking numbers off a list': [allowed, blocked] as never[],
-      [REACHING]: reaching as never[],
-    },
-  };
-}
-
 /* The callers and senders who get through. */
 
 const textsOf = (value: unknown) => readTexts(value) ?? [];
@@ -273,10 +258,19 @@ export function creatingFilter(kind: FilterKind) {
 
 /** A change of a filter. Its question says who gets through afterwards. */
 export function changingFilter(kind: FilterKind) {
+  const switched = Object.fromEntries(kind.flags.map((name) => [name, on]));
   return {
     keys: ['FilterId', 'SubscriberId'] as const,
     current: currentFilter(kind),
-    ...filterLevel(kind),
+    // A protection that is switched on, and an entry that is added, are ordinary.
+    ordinary: { ...switched, [kind.allowed]: extended, [kind.blocked]: extended } as Record<string, Ordinary>,
+    raised: {
+      [MODE]: ['FilterMode'] as never[],
+      'another number': ['Phone'] as never[],
+      'switching off a direction or a protection': kind.flags as never[],
+      'taking numbers off a list': [kind.allowed, kind.blocked] as never[],
+      [REACHING]: kind.reaching as never[],
+    },
     before: (input: Parameters<typeof beforeUpdate>[1], look: Look) => beforeUpdate(kind, input, look),
     exclusive: { with: [...UPDATES, ...LIST_CHANGES], values: ids },
     consent: (input: Fields, known: Fields) =>

@@ -260,19 +260,6 @@ interface Billed {
   charges: readonly Charge[];
 }
 
-/** The charges of one entry, by customer. Only those of these payers, if any are given. */
-function billedIn(entry: Happening, ids: readonly string[] | undefined): Billed[] {
-  const own = (entry.charges ?? []).filter(
-    ({ payers }) => ids === undefined || payers === undefined || payers.some((id) => ids.some((one) => same(one, id))),
-  );
-  const nameOf = ({ customer = '(not known)' }: Charge) => customer;
-  return [...new Set(own.map(nameOf))].map((customer) => ({
-    entry,
-    customer,
-    charges: own.filter((charge) => nameOf(charge) === customer),
-  }));
-}
-
 /** "15 USD"; prices that are not known are named. */
 function costText(charges: readonly Charge[] = []): string {
   const costs = charges.map(({ cost }) => cost);
@@ -296,7 +283,18 @@ function sum(amounts: readonly number[]): number {
  * @param ids the numbers and ids of the customer whose charges are asked for
  */
 function chargesOf(list: readonly Happening[], ids: readonly string[] | undefined): Fields {
-  const billed = list.flatMap((entry) => billedIn(entry, ids));
+  const billed = list.flatMap((entry): Billed[] => {
+    const own = (entry.charges ?? []).filter(
+      ({ payers }) =>
+        ids === undefined || payers === undefined || payers.some((id) => ids.some((one) => same(one, id))),
+    );
+    const nameOf = ({ customer = '(not known)' }: Charge) => customer;
+    return [...new Set(own.map(nameOf))].map((customer) => ({
+      entry,
+      customer,
+      charges: own.filter((charge) => nameOf(charge) === customer),
+    }));
+  });
   if (billed.length === 0) return {};
   const customers = [...new Set(billed.map(({ customer }) => customer))];
   const left = billed.length - MOST_LISTED;
@@ -323,9 +321,9 @@ function isBy({ AskedBy, DecidedBy }: Fields, name: string): boolean {
   const wordsOf = (text: unknown) => searchForm(String(text ?? '')).split(/[^\p{L}\p{M}\p{N}]+/u);
   const people = [wordsOf(AskedBy), wordsOf(DecidedBy)];
   // "Lees approvals" are those of Lee.
-  const isIn = (words: readonly string[], word: string) =>
-    words.includes(word) || words.includes(word.replace(/s$/, ''));
-  return people.some((words) => wordsOf(name).every((word) => isIn(words, word)));
+  return people.some((words) =>
+    wordsOf(name).every((word) => words.includes(word) || words.includes(word.replace(/s$/, ''))),
+  );
 }
 
 /** Prices that the platform does not state are counted apart. */

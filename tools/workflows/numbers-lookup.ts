@@ -93,7 +93,15 @@ export default defineWorkflow({
     if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
     const { call, tell, history } = context;
     const { number: record, order } = await numberOrPortIn(PhoneNumber, { call, history });
-    if (order) return beingPortedIn(PhoneNumber, order);
+    if (order) {
+      const PortIn = {
+        PhoneNumber,
+        OrderId: order.orderId,
+        Status: order.status,
+        ...defined({ CarrierMessage: order.message || undefined, Why: order.reason?.words }),
+      };
+      return { Summary: portInText(order), PortIn, Fix: portInFinding(order).Fix };
+    }
     const repeats = ['PhoneNumber', 'PhoneNumberAssigned', 'PhoneNumberId'].filter((name) =>
       [record.Number, record.TNID].includes(record[name]),
     );
@@ -185,17 +193,6 @@ function withoutEmpty(record: Fields, repeats: readonly string[] = []): Fields {
 
 function portInText({ rejected, words }: OpenPortIn): string {
   return `Not in service yet: ${rejected ? 'the losing carrier rejected the port-in' : `it is being ported in, and the order is ${words}`}`;
-}
-
-/** The answer for a number that is being ported in. */
-function beingPortedIn(PhoneNumber: string, order: OpenPortIn): Fields {
-  const PortIn = {
-    PhoneNumber,
-    OrderId: order.orderId,
-    Status: order.status,
-    ...defined({ CarrierMessage: order.message || undefined, Why: order.reason?.words }),
-  };
-  return { Summary: portInText(order), PortIn, Fix: portInFinding(order).Fix };
 }
 
 /** The parts besides the number's own record. `more`: those of a full answer. */
