@@ -160,7 +160,6 @@ async function ask({ store, gate }: BatchParts, tool: Tool, batch: Batch): Promi
   const { id, actor, notes, requestReason: reason, createdAt } = batch;
   if ((await questionOf(gate.actions, id)) !== undefined) return;
   const rows = await store.rows(id);
-  const input = questionInput(tool, batch, rows);
   const asked = await gate.actions.since(createdAt, 200, { operation: BATCH_RUN });
   const newer = sameTargets(tool, batch, rows, asked).find(
     ({ createdAt: at, state }) => at > createdAt && ['pending', 'confirmed', 'in_flight', 'done'].includes(state),
@@ -171,7 +170,7 @@ async function ask({ store, gate }: BatchParts, tool: Tool, batch: Batch): Promi
     return;
   }
   try {
-    const question = await gate.perform(BATCH_RUN, input, actor, defined({ notes, reason }));
+    const question = await gate.perform(BATCH_RUN, questionInput(tool, batch, rows), actor, defined({ notes, reason }));
     // It was stopped while the question was written, so the question cannot be confirmed any more.
     if (question.kind === 'pending' && (await store.get(id))?.state !== 'waiting')
       await gate.withdraw(question.action.id, actor);
