@@ -183,10 +183,6 @@ export function sentencesCard(value: Fields, sentences: Sentences, given: Senten
   const rows = all.slice(0, MAX_SENTENCES).map((one): Row => {
     const sentence = row(one, input, nameOf);
     const { quote: said, next = [] } = sentence;
-    const actions = next.flatMap(({ tool, title: name, input: known }) => {
-      const found = tools.find(({ id }) => id === tool);
-      return found ? [step(found, name, known)] : [];
-    });
     const { says, at: moment, usage } = sentence;
     const bar = usage && usageOf(usage);
     // Its time before it and its data used as a bar behind it.
@@ -195,7 +191,10 @@ export function sentencesCard(value: Fields, sentences: Sentences, given: Senten
     return {
       says: text.length === 1 ? nationalIn(says) : text,
       ...(said && { said: cutTo(said, MAX_QUOTE) }),
-      actions,
+      actions: next.flatMap(({ tool, title: name, input: known }) => {
+        const found = tools.find(({ id }) => id === tool);
+        return found ? [step(found, name, known)] : [];
+      }),
     };
   });
   return card(

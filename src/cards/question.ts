@@ -67,8 +67,6 @@ export function askedOf(
   const facts = factsOf(action);
   const names = changeOf(action)?.names;
   const statement = consent?.statement ?? '';
-  const title = questionTitle(tool, action).replace(/\s+/g, ' ');
-  const customer = visible(facts.customer ?? '');
   const isBatch = action.operation === BATCH_RUN;
   const changes = changeRows(tool, action, isBatch);
   const details = isBatch ? [] : detailRows(tool, action);
@@ -76,8 +74,8 @@ export function askedOf(
   const orderNumbers = consent?.orderNumbers ?? [];
   const ordered = orderNumbers.map(visible).join(', ');
   return {
-    title,
-    customer,
+    title: questionTitle(tool, action).replace(/\s+/g, ' '),
+    customer: visible(facts.customer ?? ''),
     consequence: withNames(visible(consent?.consequence ?? ''), names),
     undo: visible(consent?.undo ?? ''),
     reason: reasonPart(action),
@@ -261,13 +259,12 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   const left = recordsIn(shown.LeftOut);
   const rows = recordsIn(shown.Rows);
   const changed = changeOf({ known })?.rows ?? [];
-  const shared = Object.entries(isRecord(shown.Fields) ? shown.Fields : {});
   const noun = rows.every((row) => Object.values(row).some(isPhone)) ? 'Numbers' : 'Rows';
   return [
     ...(left.length === 0
       ? []
       : [{ label: `Left out (${left.length})`, value: leftOutText(left), isList: true, isText: true }]),
-    ...shared.flatMap(([name, value]) => {
+    ...Object.entries(isRecord(shown.Fields) ? shown.Fields : {}).flatMap(([name, value]) => {
       // The changes say a member that each row changes, with its unit.
       const isSaid =
         rows.length > 0 &&
