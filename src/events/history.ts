@@ -368,7 +368,6 @@ function fromAction(action: Action, parts: ActionParts): Happening {
   const decidedBy = isUndecided(action) ? undefined : decidedByOf(action);
   const { customer } = factsOf(action);
   const phones = linesOf(action);
-  const change = started?.change ?? changeDone(tool, action);
   const { cost, maybeCost } = costOf(action, parts);
   const What = withNames(
     subjectOf(action.consent ? questionTitle(tool, action) : title, phones),
@@ -390,7 +389,7 @@ function fromAction(action: Action, parts: ActionParts): Happening {
         Reason: action.reason,
       }),
       PhoneNumbers: phones,
-      Changes: changesOf(change, changeOf(action), rowTool, What),
+      Changes: changesOf(started?.change ?? changeDone(tool, action), changeOf(action), rowTool, What),
       ...defined({ Charged: cost, MaybeCharged: maybeCost }),
       ...defined({ OrderId: orderOf(action) }),
       ...messageOf(action.result),

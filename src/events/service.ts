@@ -242,21 +242,20 @@ export class EventService {
   async metrics(): Promise<Metric[]> {
     const now = this.#options.store.clock.now();
     const counted = this.#inbox.counters.all();
-    const counters = Object.entries(COUNTERS).map(([what, help]) =>
-      perLabel({
-        name: `switchboard_events_${what}_total`,
-        help,
-        type: 'counter',
-        label: what === 'refused' ? 'reason' : 'kind',
-        known: what === 'refused' ? REFUSAL_REASONS : KINDS,
-        counts: new Map(counted.filter((one) => one.what === what).map((one) => [one.label, one.count])),
-      }),
-    );
     const { open, dead, oldestOpenAt = now } = await this.#inbox.counts();
     const watched = await this.#options.watches().list();
     const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
     return [
-      ...counters,
+      ...Object.entries(COUNTERS).map(([what, help]) =>
+        perLabel({
+          name: `switchboard_events_${what}_total`,
+          help,
+          type: 'counter',
+          label: what === 'refused' ? 'reason' : 'kind',
+          known: what === 'refused' ? REFUSAL_REASONS : KINDS,
+          counts: new Map(counted.filter((one) => one.what === what).map((one) => [one.label, one.count])),
+        }),
+      ),
       gauge('switchboard_events_open', 'Events that wait to be handled.', open),
       gauge(
         'switchboard_events_oldest_seconds',
