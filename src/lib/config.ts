@@ -252,14 +252,12 @@ export function loadConfig(
   // A misspelt name may be why another setting is missing.
   if (problems.length > 0 || !parsed.data) throw new ConfigError([...problems, ...nameWarnings(unknown)].join('\n'));
   const config = parsed.data;
-  const slack =
-    config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
   const reachable = ![config.HOST, new URL(config.PUBLIC_URL ?? 'http://127.0.0.1').hostname].every(isLoopback);
   return {
     ...config,
     DATA_DIR: dataDir,
     demo: config.PLATFORM_BASE_URL === undefined,
-    slack,
+    slack: config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http',
     user: userName(),
     machine: hostname(),
     local: !reachable && config.MCP_HTTP_TOKENS.length === 0 && config.MCP_OAUTH_ISSUER === undefined,
