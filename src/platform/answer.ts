@@ -112,7 +112,6 @@ function failureIn(answer: Answer, read: boolean, redact: (text: string) => stri
 export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: boolean): SwitchboardError {
   const unknown = maybeDone && !call.read && !call.forToken;
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
-  const isChange = !call.read && !call.forToken;
   const { code, status, field, transactionLogId } = failure;
   const said = failure.reason === '' ? generic(failure, call) : sentence(failure.reason);
   const message = failure.quoted && failure.reason !== '' ? words`The platform said: ${quote(said)}` : said;
@@ -120,7 +119,7 @@ export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: bo
     code,
     outcome: unknown ? 'unknown' : 'not_done',
     message: mapWords(message, call.redact),
-    ...(isChange && { effect: unknown ? 'maybe_done' : 'nothing_done' }),
+    ...(!call.read && !call.forToken && { effect: unknown ? 'maybe_done' : 'nothing_done' }),
     ...(!unknown && { next: call.redact(failure.next ?? nextStep(failure, call, seconds)) }),
     ...defined({ status, field, transactionLogId, retryAfterSeconds: seconds }),
   };

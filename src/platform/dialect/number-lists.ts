@@ -138,9 +138,6 @@ export type Overall = 'done' | 'failed' | 'partly' | 'mixed' | 'other' | 'silent
  * lists the numbers that were done, so that all others were not. unreadable: the name of a list that cannot be read
  */
 export function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: Overall) {
-  const unreadable = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
-    .filter((name) => name !== '')
-    .find((name) => valuesOf(answer, name).some((value) => readNumbers(value) === 'unreadable'));
   const changedList = memberOf(answer, shape.changed ?? 'NumbersChange');
   const failedList = memberOf(answer, shape.failed ?? 'FailedChange');
   const invalidList = memberOf(answer, 'NumbersInvalid') ?? memberOf(known, 'NumbersInvalid');
@@ -199,7 +196,9 @@ export function tally({ answer, input, known }: Answered, shape: AnswerShape, ov
     unmentioned: lists ? unmentioned.length : 0,
     lists,
     byList,
-    unreadable,
+    unreadable: [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
+      .filter((name) => name !== '')
+      .find((name) => valuesOf(answer, name).some((value) => readNumbers(value) === 'unreadable')),
   };
 }
 
