@@ -295,9 +295,8 @@ export function openLog(config: Config, write?: (line: string) => void): { redac
     strip: <T>(fields: T) => redactor.strip(fields, { secrets }),
     text: (text: string) => redactor.text(text, { secrets }),
   };
-  const log = createLog(config.LOG_LEVEL, redaction, write);
   redactor.hold(() => secrets);
-  return { redactor, log };
+  return { redactor, log: createLog(config.LOG_LEVEL, redaction, write) };
 }
 
 /** The folder or database of the ledger, events and tokens, without a password. */

@@ -88,7 +88,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, clock, worker }, tools)];
-  const history = inboxHistories({ inbox, watches, ledger, clock, tools: all });
   const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
     requesters,
@@ -108,7 +107,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
     worker,
     redactor,
     completions: known,
-    history,
+    history: inboxHistories({ inbox, watches, ledger, clock, tools: all }),
     log,
   });
   const finder = tools.find((tool) => tool.kind === 'workflow' && tool.ends !== undefined);

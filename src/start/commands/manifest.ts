@@ -34,14 +34,15 @@ export function runManifest(args: string[]): number {
   if (values.url !== undefined && hasCredentials(values.url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   // The settings the app will run with, unless a flag says otherwise.
   const config = ownSettings();
-  const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
   const own = config?.slack === 'http' ? config.PUBLIC_URL : undefined;
-  const url = values.url ?? (own?.startsWith('https:') ? own : undefined);
   const path = join(packageFolder(), 'manifest.json');
   const manifest = buildManifest({
     tools,
     groups,
-    ...defined({ prefix, url }),
+    ...defined({
+      prefix: values.prefix ?? config?.SLACK_COMMAND_PREFIX,
+      url: values.url ?? (own?.startsWith('https:') ? own : undefined),
+    }),
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   if (values.write) {

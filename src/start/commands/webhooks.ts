@@ -55,7 +55,6 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
     });
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { reachMs: REACH_MS });
-  const registrations = new Registrations(runtime.store, runtime.seal);
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
   const answerOf = (done: Performed) => {
@@ -67,7 +66,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
       url,
       messageRoutes: values.route,
       ...defined({ namedAccountId: values.account, accountId: values.account ?? config.PLATFORM_ACCOUNT_ID }),
-      registrations,
+      registrations: new Registrations(runtime.store, runtime.seal),
       platform: runtime.platformUrl,
       force: values.force,
       show: (lines) => io.stderr.write(`${onTerminal(lines.join('\n'), io.stderr, 3)}\n`),

@@ -299,10 +299,9 @@ export function createOAuth(options: OAuthOptions) {
   }
 
   async function exchange(client: Configuration, query: string, { state, nonce, verifier }: SignInSecrets) {
-    const current = new URL(`${redirectUri}?${query}`);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     try {
-      const answer = await authorizationCodeGrant(client, current, checks, resourceAsked);
+      const answer = await authorizationCodeGrant(client, new URL(`${redirectUri}?${query}`), checks, resourceAsked);
       const claims = answer.claims();
       if (claims) return { claims, accessToken: answer.access_token };
     } catch (error) {
