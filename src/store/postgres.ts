@@ -75,7 +75,6 @@ export class PostgresStore implements Store {
 
   constructor(options: PostgresStoreOptions) {
     const { schema, clock, log = () => undefined, ownClock = false } = options;
-    const url = connectionUrl(options.url, schema);
     this.#options = options;
     this.#log = log;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
@@ -89,7 +88,7 @@ export class PostgresStore implements Store {
           setTimeout: (run, ms) => clock.setTimeout(run, ms),
           clearTimeout: (handle) => clock.clearTimeout(handle),
         };
-    this.#pool = new pg.Pool(poolOptions(url));
+    this.#pool = new pg.Pool(poolOptions(connectionUrl(options.url, schema)));
     // Emitted when an idle connection breaks. The pool replaces it with the next query.
     this.#pool.on('error', (error) => log('debug', { error: error.message }, 'a connection to the database was lost'));
     // A connection in use can break while no query listens for its errors. Without this listener the process would end.
