@@ -111,11 +111,10 @@ export function toolHelp(tool: Tool, width: number): string {
     return { name: say, paragraphs: [about, ...(example === undefined ? [] : [`Example: ${example}`])] };
   });
   // The descriptions of some operations are written for programs.
-  const description = paragraph(tool.description, width);
   const risk = paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width);
   return [
     paragraph(tool.title, width),
-    `${description}\n${risk}`,
+    `${paragraph(tool.description, width)}\n${risk}`,
     `Usage: switchboard call ${tool.id} [Field=value …]
    or: switchboard call ${[tool.group, ...shortWords(tool)].join(' ')} [Field=value …]`,
     list.length === 0 ? 'It takes no fields.' : `Fields:\n${listed(list, width)}`,
