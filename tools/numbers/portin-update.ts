@@ -58,13 +58,12 @@ async function before(
       { TargetPortinClassification: undefined },
       ...updates.reverse().map(({ shown }) => shown),
     );
-  const phones = readTexts(found?.PhoneNumbersOrdered) ?? [];
   const { customer } = await lookAtPerson(textOf(Record?.AssignedSubscriberId), look);
   const late = wireline ? wirelineDateProblem(PortInDate, look.now) : undefined;
   return {
     ...defined({ customer }),
     ...defined({ problem: ended ? { field: 'OrderId', message: ended, code: 'bad_request' as const } : late }),
-    names: namedOf('port-in order', OrderId, phones),
+    names: namedOf('port-in order', OrderId, readTexts(found?.PhoneNumbersOrdered) ?? []),
     rests: { [OrderId]: { Status: status } },
     known: {
       Correctable: placed !== undefined || isRejected(status),

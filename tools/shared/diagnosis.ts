@@ -319,9 +319,8 @@ function idleFilter(
   const SubscriberId = text(filter.SubscriberId) ?? text(number.AssignedSubscriberId);
   if (readFlag(guardian?.[kind.feature]) === false) {
     const Does = 'Turn guardian filtering on, if the subscriber is to be protected.';
-    const Input = { SubscriberId, [kind.feature]: true };
     const why = `guardian filtering of ${kind.name} is off for the subscriber`;
-    return { why, Fix: { Tool: FEATURES_SET, Input, Does, ...byOperator } };
+    return { why, Fix: { Tool: FEATURES_SET, Input: { SubscriberId, [kind.feature]: true }, Does, ...byOperator } };
   }
   if (readFlag(route?.IntelligentRouteEnabled) === false) {
     const isMessages = kind === MESSAGE_FILTER;

@@ -135,7 +135,6 @@ export default defineWorkflow({
     const from = new Date(sinceTime(Since ?? '24h', now.getTime()));
     // Without Until, events of this millisecond are included. A given Until is excluded, so that pages do not overlap.
     const until = new Date(Until === undefined ? now.getTime() + 1 : sinceTime(Until, now.getTime()));
-    const about = [PhoneNumber, OrderId].filter((one) => one !== undefined);
     const part = Only === CHARGES || By !== undefined ? 'actions' : Only;
     const kinds = KINDS.filter((kind) => part === undefined || LISTS[kind].part === part);
     const asksOrders = part === 'orders';
@@ -145,7 +144,7 @@ export default defineWorkflow({
       until,
       // An order that was placed here is known before the platform reports it.
       kinds: asksOrders ? [...kinds, 'action' as const] : kinds,
-      about,
+      about: [PhoneNumber, OrderId].filter((one) => one !== undefined),
       of: PhoneNumber,
       limit: Only === CHARGES || By !== undefined || asksOrders ? MOST_SEARCHED : MOST,
     };

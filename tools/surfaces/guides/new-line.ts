@@ -94,13 +94,12 @@ const ownedForm = guideForm({
 function purchase(known: Fields): Fields {
   const isDevice = known.Kind === KIND.device;
   const productType = Object.entries(SERVICE).find(([, words]) => words === known.Service)?.[0] ?? 'sms+data+voice';
-  const numberType = isVoip(known) ? 'voip' : isDevice ? 'iot' : 'mvno';
   // iot is p2p only, voip is a2p only (PLATFORM.md, Number types).
   const isA2p = isVoip(known) || (!isDevice && known.Texts === TEXTS.software);
   return defined({
     ...area(known),
     MessageRouteId: known.MessageRouteId,
-    NumberType: numberType,
+    NumberType: isVoip(known) ? 'voip' : isDevice ? 'iot' : 'mvno',
     MessageType: isA2p ? 'a2p' : 'p2p',
     ProductType: productType,
     MessageEnabled: productType.includes('sms'),
