@@ -120,9 +120,6 @@ export interface Problem extends FieldProblem {
   ofWhole?: true;
 }
 
-/** The result of the rules of an input. */
-export type Problems = Problem | readonly Problem[] | undefined;
-
 /** The rows of an answer in words. */
 export interface Sentences<I = Fields> {
   /** The member of the answer with the rows. */

@@ -4,7 +4,7 @@ import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/values.ts';
 import type { AnswerShape } from '../platform/dialect/readings.ts';
 import type { BatchRule, Change, Effect, Level, ListedIn } from './change.ts';
-import type { Checked, Consent, Look, Problems, Sentences } from './consent.ts';
+import type { Checked, Consent, Look, Problem, Sentences } from './consent.ts';
 import type { Call, Charge, Finding, LocalHistory, Trace } from './history.ts';
 import { isGated, type MemberRules, type Raised, type Risk, type Rules, raising } from './risk.ts';
 import type { Listed } from './select.ts';
@@ -69,7 +69,7 @@ interface Common<I> {
    * Rules across fields, checked before anything is sent. `now` is the present moment. A field that is missing or wrong
    * by itself is not in `input`.
    */
-  rules?: (input: Partial<I>, now: Date) => Problems;
+  rules?: (input: Partial<I>, now: Date) => Problem | readonly Problem[] | undefined;
   /** The members of an answer that say what was done; the defaults are those of `AnswerShape`. */
   answer?: AnswerShape;
   /** The fields that name the record of the call. They are no change. */
