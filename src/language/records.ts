@@ -374,8 +374,7 @@ export class RecordSearch {
   }
 }
 
-type Kept = BoundedMap<string, { at: number; answer: Promise<Fields> }>;
-const noneKept = (): Kept => new BoundedMap(MAX_KEPT);
+const noneKept = (): BoundedMap<string, { at: number; answer: Promise<Fields> }> => new BoundedMap(MAX_KEPT);
 
 function kindNamed(noun: string): RecordKind {
   const kind = recordKinds.find((one) => one.noun === noun);
