@@ -85,6 +85,3 @@ export interface SurfaceContext {
   /** The surfaces opened so far, in order; complete once the server answers requests. */
   surfaces: readonly Surface[];
 }
-
-/** Opens a surface; undefined if the settings leave it out. */
-export type OpenSurface = (context: SurfaceContext) => Promise<Surface | undefined> | Surface | undefined;

@@ -8,7 +8,7 @@ import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { openDatabaseStatus, openStatus } from '../metrics.ts';
 import { METADATA_PATH } from '../oauth/index.ts';
 import { readListed } from '../settings.ts';
-import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
+import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openPlayground, openSlack } from './slack.ts';
 
@@ -16,7 +16,7 @@ import { openPlayground, openSlack } from './slack.ts';
  * Every surface of `switchboard start`, in the order they are opened. A new surface has one line in this list,
  * before `openEvents` if it shows events. src/README.md, What to touch, names its other places.
  */
-const OPENERS: readonly OpenSurface[] = [
+const OPENERS: readonly ((context: SurfaceContext) => Promise<Surface | undefined> | Surface | undefined)[] = [
   openSlack,
   openPlayground,
   openEvents,
