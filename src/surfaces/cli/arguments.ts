@@ -146,9 +146,6 @@ export const BATCH_FLAGS = [...Object.keys(BATCH_OPTIONS), 'settings'].map((name
 
 const VERB_FLAGS = { list: [], show: ['csv'], stop: [], rest: ['csv', 'yes', 'reason'] } as const;
 
-/** A request to `switchboard batch`. `id`, `file`: '' where the verb takes none. */
-export type BatchRequest = ReturnType<typeof readBatchOptions>;
-
 /**
  * Reads the arguments of `switchboard batch`.
  *

@@ -15,7 +15,7 @@ import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import { joined, jsonText, plainText } from '../../lib/values.ts';
-import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions, usage } from './arguments.ts';
+import { BATCH_HELP, BATCH_USAGE, readBatchOptions, usage } from './arguments.ts';
 import { askUntil, type CallIo, EXIT, onEnd, readBytes, type Write, withdrawn } from './io.ts';
 import { readOperation, requireNoSecrets } from './performing.ts';
 import { columnsOf, createProgress, needsYes, reported, widthOf } from './reporting.ts';
@@ -72,7 +72,7 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
 }
 
 /** The operation, the shared fields and the list. */
-async function readGiven({ words, file }: BatchRequest, io: BatchIo) {
+async function readGiven({ words, file }: ReturnType<typeof readBatchOptions>, io: BatchIo) {
   const parsed = readOperation(words, io.tools, false);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);

@@ -2,8 +2,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 
-type Flags = NonNullable<ParseArgsConfig['options']>;
-
 /**
  * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value or with
  * two, and an extra argument.
@@ -11,7 +9,7 @@ type Flags = NonNullable<ParseArgsConfig['options']>;
  * @param usage one line, printed with every error
  * @throws ConfigError (exit 2)
  */
-export function readArguments<const O extends Flags>(
+export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   usage: string,
   options: O,
