@@ -1,19 +1,24 @@
 import {
   type Checked,
   type Consent,
+  defineOperation,
+  type Effect,
   type Exclusive,
   extended,
   type Look,
+  type Operation,
+  type OperationSpec,
   type Ordinary,
   on,
   type Sentences,
+  type Shape,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, missingFrom, recordOf, recordsIn, textOf } from '../../src/lib/values.ts';
+import { defined, type Fields, missingFrom, recordOf, recordsIn, sharedWith, textOf } from '../../src/lib/values.ts';
 import { setApart } from '../../src/platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { CALLS, FEATURES_SET, MESSAGES, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
-import { lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
-import { out, phonesText } from './fields.ts';
+import { inFull, lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
+import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
 import { rulesIn } from './keywords.ts';
 
 /*
@@ -21,7 +26,7 @@ import { rulesIn } from './keywords.ts';
  * who gets through it afterwards (PLATFORM.md, Guardian filtering).
  */
 
-/** One of the two kinds of filters. */
+/** One of the two kinds of  */
 export interface FilterKind extends Traffic {
   /** The field of a filter's id, and that of the entries of a list. */
   id: 'CallFilterId' | 'MessageFilterId';
@@ -79,7 +84,7 @@ function newFilterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
 const textsOf = (value: unknown) => readTexts(value) ?? [];
 
 /** Says who gets through a filter; empty if it depends on more than its lists. */
-export function reachText(kind: FilterKind, filter: Fields | undefined): string {
+function reachText(kind: FilterKind, filter: Fields | undefined): string {
   if (filter?.FilterMode === undefined) return '';
   const { FilterMode: mode, BlockUnknownNumbers, ApplyToInbound, ApplyToOutbound } = filter;
   const isNowhere = readFlag(ApplyToInbound) === false && readFlag(ApplyToOutbound) === false;
@@ -99,7 +104,7 @@ export function reachText(kind: FilterKind, filter: Fields | undefined): string 
 }
 
 /** What a later correction of a filter cannot make good. */
-export const NOT_MADE_GOOD = 'What was blocked or came through in the meantime stays so.';
+const NOT_MADE_GOOD = 'What was blocked or came through in the meantime stays so.';
 
 /* Reading before a filter is changed. */
 
@@ -112,7 +117,7 @@ async function offFindings({ name, feature }: FilterKind, SubscriberId: string, 
 }
 
 /** A question whose outcome says that the filter has no effect now, and offers to turn filtering on. */
-export function unlessOff(consent: Consent, { Off }: Fields): Consent {
+function unlessOff(consent: Consent, { Off }: Fields): Consent {
   const { says, SubscriberId, feature } = recordOf(Off);
   if (typeof says !== 'string' || typeof feature !== 'string') return consent;
   const next = { operation: FEATURES_SET, label: 'Turn it on', input: { SubscriberId, [feature]: true } };
@@ -125,7 +130,7 @@ export function unlessOff(consent: Consent, { Off }: Fields): Consent {
  *
  * @param field the field of the id
  */
-export async function lookAtFilter(
+async function lookAtFilter(
   kind: FilterKind,
   field: string,
   { SubscriberId: given, [field]: id }: Fields,
@@ -332,7 +337,7 @@ const LIST_CHANGES = [CALL_FILTER, MESSAGE_FILTER].flatMap((kind) =>
  * An update sends the lists as they were read. While one waits for a person, no list of the filter may change, so that
  * the update does not undo a later change.
  */
-export const duringUpdate: Exclusive = { with: UPDATES, values: ids };
+const duringUpdate: Exclusive = { with: UPDATES, values: ids };
 
 /** The sentences of a list of filters of one kind. */
 export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | undefined }> {
@@ -356,4 +361,125 @@ export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | 
       };
     },
   };
+}
+
+/* The operations on the allow list and the block list of a filter (PLATFORM.md, Guardian filtering). */
+
+type Words = Pick<OperationSpec<Shape>, 'title' | 'description'>;
+type List = 'allowed' | 'blocked';
+
+const KINDS = { calls: CALL_FILTER, messages: MESSAGE_FILTER } as const;
+
+const NOTES = 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries';
+const ONE_FILTER = { not: 'one call takes many entries of one filter' };
+
+const pathOf = (kind: FilterKind, list: List) =>
+  `/v1.0/subscribers/${kind.name === 'calls' ? 'call' : 'message'}-filter/${list}-${kind.entries.toLowerCase()}`;
+const fieldsOf = (kind: FilterKind) => ({
+  SubscriberId: subscriberId,
+  [kind.id]: kind.name === 'calls' ? callFilterId : messageFilterId,
+});
+const example = (kind: FilterKind) => ({
+  SubscriberId: seeded('TSUID'),
+  [kind.id]: seeded(kind.name === 'calls' ? 'CFID' : 'MFID'),
+});
+
+/** The read of a list. */
+export function filterListRead(name: FilterKind['name'], list: List, words: Words): Operation {
+  const kind = KINDS[name];
+  return defineOperation<Shape>({
+    endpoint: `GET ${pathOf(kind, list)}`,
+    ...words,
+    batch: ONE_FILTER,
+    notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
+    input: () => fieldsOf(kind),
+    output: () => ({ Results: out.texts }),
+    examples: [example(kind)],
+  });
+}
+
+/** What a change does to the numbers, in its title and on its button. */
+const VERBS = {
+  allowed: { add: 'Allow', remove: 'Stop always allowing' },
+  blocked: { add: 'Block', remove: 'Unblock' },
+} as const;
+
+/**
+ * A change of a list. An addition is a `write`, which is ordinary. A removal is `destroy`, or a `write` whose members an
+ * approver confirms.
+ */
+export function filterListChange(
+  name: FilterKind['name'],
+  list: List,
+  act: 'add' | 'remove',
+  words: Words & Partial<Pick<OperationSpec<Shape>, 'risk' | 'source'>>,
+): Operation {
+  const kind = KINDS[name];
+  const { risk = act === 'add' ? 'write' : 'destroy', source = act === 'add' ? 'S+I' : 'I' } = words;
+  const [member, verb] = [kind[list], VERBS[list][act]];
+  const given = (input: Fields) => readTexts(input[kind.entries]) ?? [];
+  return defineOperation<Shape>({
+    endpoint: `POST ${pathOf(kind, list)}/${act}`,
+    ...words,
+    risk,
+    source,
+    resend: true,
+    batch: ONE_FILTER,
+    notes: NOTES,
+    keys: ['SubscriberId', kind.id, kind.entries],
+    ...(risk === 'write' && { ordinary: {}, raised: act === 'add' ? {} : { 'every removal': [kind.entries] } }),
+    input: () => ({ ...fieldsOf(kind), [kind.entries]: e164List }),
+    output: () => ({ FilterId: out.text, SubscriberId: out.text, [member]: out.texts }),
+    before: (input, look) => lookAtList(kind, list, act, input, look),
+    effects: (input, { Record }) => {
+      const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);
+      const changed =
+        act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
+      const effect: Effect = {
+        what: `${list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.name === 'calls' ? 'callers' : 'contacts'}`,
+        ...defined({ of: text(recordOf(Record).Phone) }),
+        ...(now === undefined ? { unread: true } : now.length > 0 ? { before: now } : {}),
+        [act === 'add' ? 'added' : 'taken']: changed,
+      };
+      return changed.length === 0 ? [] : [effect];
+    },
+    consent: (input, known) => {
+      const record = known.Record === undefined ? undefined : recordOf(known.Record);
+      const now = phonesOf(record?.[member]) ?? [];
+      const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
+      const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record?.[kind.blocked]) ?? []) : [];
+      const stay =
+        blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
+      const count = given(input).length;
+      return unlessOff(
+        {
+          title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
+          consequence: `${stay}${reachText(kind, record && { ...record, [member]: after })}`,
+          undo: `Can be changed back. ${NOT_MADE_GOOD}`,
+          confirm:
+            verb.length > 10
+              ? 'Take off the allow list'
+              : `${verb} ${count === 1 ? 'this number' : `${count} numbers`}`,
+        },
+        known,
+      );
+    },
+    exclusive: duringUpdate,
+    examples: [{ ...example(kind), [kind.entries]: ['+12015550199'] }],
+  });
+}
+
+/** The numbers of a filter's list in E.164, because the platform may list them without their plus sign. */
+const phonesOf = (list: unknown) => readTexts(list)?.map(inFull);
+
+/** The check before a change of a list. If none of the numbers of a removal is on it, there is nothing to remove. */
+async function lookAtList(kind: FilterKind, list: List, act: 'add' | 'remove', input: Fields, look: Look) {
+  const { filter, ...checked } = await lookAtFilter(kind, kind.id, input, look);
+  if (filter === undefined || act === 'add') return checked;
+  const given = readTexts(input[kind.entries]) ?? [];
+  const missing = missingFrom(given, phonesOf(filter[kind[list]]) ?? []);
+  if (missing.length === 0) return checked;
+  const message = `${phonesText(missing)}: not on the ${list === 'allowed' ? 'allow' : 'block'} list of this filter`;
+  if (missing.length < given.length) return { ...checked, warnings: [...(checked.warnings ?? []), `${message}.`] };
+  return { ...checked, problem: { field: kind.entries, message: `${message}, so there is nothing to remove` } };
 }

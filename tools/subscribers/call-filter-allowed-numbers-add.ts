@@ -1,4 +1,4 @@
-import { filterListChange } from '../shared/filter-lists.ts';
+import { filterListChange } from '../shared/filters.ts';
 
 export default filterListChange('calls', 'allowed', 'add', {
   title: 'Allow callers',

@@ -1,4 +1,4 @@
-import { filterListRead } from '../shared/filter-lists.ts';
+import { filterListRead } from '../shared/filters.ts';
 
 export default filterListRead('calls', 'allowed', {
   title: 'Allowed callers',
