@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ListedTool } from '../../src/language/assistants/own-tools.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { Fields } from '../../src/lib/values.ts';
+import { openState, sealState } from '../../src/surfaces/mcp/calls.ts';
 import {
   type Content,
   createChanges,
@@ -14,7 +15,6 @@ import {
   type ServerDefinition,
   type ToolResult,
 } from '../../src/surfaces/mcp/protocol.ts';
-import { openState, sealState } from '../../src/surfaces/mcp/questions.ts';
 
 /*
  * The tools, resources and prompts that the conformance suite asks for by name, defined as Switchboard defines its own, so
