@@ -149,11 +149,7 @@ export class RecordSearch {
     if (field.kind === 'phone') return this.#numbers(text, read);
     if (!kind || !this.#lists(kind)) return NOTHING;
     if (kind.list.within !== undefined) return partsOf(kind, text, { read, input: options.input ?? {} });
-    return this.#ofKind(kind, text, read);
-  }
-
-  /** The records of a kind that a text names: by their own name, by that of their customer, or by a line that uses them. */
-  async #ofKind(kind: RecordKind, text: string, read: Read): Promise<Hits> {
+    // A record is named by its own name, by that of its customer, or by a line that uses it.
     if (kind === LINE) {
       const lines = await this.#lines(text, read);
       if (lines.hits.length > 0) return lines;
