@@ -404,19 +404,16 @@ function secretOf(words: readonly Word[], how: 'all' | 'word' | 'code'): Span[] 
     const found = until(({ bare }) => SPOKEN_DIGITS.test(bare));
     return how !== 'code' || found.some(({ start, end }) => end - start > 2) ? found : [];
   }
-  if (isCode(first)) return [first];
+  // A word with a digit or a sign in it, or with capitals inside.
+  if (
+    (/\p{Nd}/u.test(first.bare) && first.bare.length > 2) ||
+    /\p{Ll}\p{Lu}/u.test(first.bare) ||
+    (/\p{L}/u.test(first.bare) && /[!@#$%^&*+=~]/.test(first.bare.replace(/!$/, '')))
+  )
+    return [first];
   const isPlain = ({ bare }: Word) => !NO_SECRET.test(bare) && !KNOWN.test(bare);
   // "Wrong" is none, but "correct horse battery staple" may be one.
   const isPhrase = how === 'all' && words.length > 3 && !first.ends && words.slice(1, 4).every(isPlain);
   if (how === 'code' || (!isPlain(first) && !isPhrase) || (how === 'word' && PURPOSE.test(first.bare))) return [];
   return how === 'word' ? [first] : until(isPlain);
-}
-
-/** True for a word with a digit or a sign in it, or with capitals inside. */
-function isCode({ bare }: Word): boolean {
-  return (
-    (/\p{Nd}/u.test(bare) && bare.length > 2) ||
-    /\p{Ll}\p{Lu}/u.test(bare) ||
-    (/\p{L}/u.test(bare) && /[!@#$%^&*+=~]/.test(bare.replace(/!$/, '')))
-  );
 }
