@@ -135,28 +135,6 @@ export class SqliteFile {
   }
 }
 
-/**
- * Writes what is committed in a file to a new one, which has its name when it is whole. The file may be locked by a
- * connection that writes.
- * @throws if there is a file at `to`
- */
-export function copyFile(from: string, to: string): void {
-  const part = `${from}.copying`;
-  // What a process left that was ended while it copied.
-  for (const old of [part, `${part}-journal`]) rmSync(old, { force: true });
-  closeSync(openSync(part, 'wx', 0o600));
-  const db = new Libsql(from);
-  try {
-    db.prepare('VACUUM INTO ?').run(part);
-    linkSync(part, to);
-  } catch (error) {
-    throw translated(error);
-  } finally {
-    db.close();
-    rmSync(part, { force: true });
-  }
-}
-
 function translated(error: unknown): unknown {
   if (hasCode(error, DAMAGED))
     return new UnusableStore(
@@ -358,7 +336,21 @@ export class SqliteStore implements Store {
     let copy: string | undefined;
     const backUp = (number: number) => {
       copy = `${path.replace(/\.db$/, '')}.number-${number}.${new Date(this.clock.now()).toISOString().replace(/[:.]/g, '-')}.db`;
-      copyFile(path, copy);
+      // What is committed, in a new file that has its name when it is whole. Another connection may hold the lock.
+      const part = `${path}.copying`;
+      // What a process left that was ended while it copied.
+      for (const old of [part, `${part}-journal`]) rmSync(old, { force: true });
+      closeSync(openSync(part, 'wx', 0o600));
+      const db = new Libsql(path);
+      try {
+        db.prepare('VACUUM INTO ?').run(part);
+        linkSync(part, copy);
+      } catch (error) {
+        throw translated(error);
+      } finally {
+        db.close();
+        rmSync(part, { force: true });
+      }
     };
     try {
       await attempt(until, () => file.begin());
