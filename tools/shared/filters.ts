@@ -66,19 +66,6 @@ export const MESSAGE_FILTER: FilterKind = {
 const MODE = 'an allow list, or another mode than now';
 const REACHING = 'blocking unknown numbers; notifying, recording or speaking to people';
 
-/** The level of a new filter. Adding blocks and allowed numbers is ordinary. */
-function newFilterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
-  const part: Ordinary = { words: 'part of a filter that only blocks' };
-  const blocking: readonly unknown[] = ['BLACKLIST', 'ACTIVE', 'TEENAGER', 'ADOLESCENT', 'CHILD'];
-  const mode: Ordinary = { words: 'if it blocks and is no white list', holds: (value) => blocking.includes(value) };
-  const parts = [...flags, allowed, blocked].map((name) => [name, part]);
-  // The names of the operation's members are not known here.
-  return {
-    ordinary: { ...Object.fromEntries(parts), FilterMode: mode } as Record<string, Ordinary>,
-    raised: { [MODE]: ['FilterMode'] as never[], [REACHING]: reaching as never[] },
-  };
-}
-
 /* The callers and senders who get through. */
 
 const textsOf = (value: unknown) => readTexts(value) ?? [];
@@ -241,11 +228,17 @@ function isLost(kind: FilterKind, name: string, record: Fields): boolean {
 
 /** A new filter. Its question says who gets through. */
 export function creatingFilter(kind: FilterKind) {
+  // Adding blocks and allowed numbers is ordinary. The names of the operation's members are not known here.
+  const part: Ordinary = { words: 'part of a filter that only blocks' };
+  const blocking: readonly unknown[] = ['BLACKLIST', 'ACTIVE', 'TEENAGER', 'ADOLESCENT', 'CHILD'];
+  const mode: Ordinary = { words: 'if it blocks and is no white list', holds: (value) => blocking.includes(value) };
+  const parts = [...kind.flags, kind.allowed, kind.blocked].map((name) => [name, part]);
   return {
     batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
     source: 'S+I' as const,
     keys: ['SubscriberId', 'Phone'] as const,
-    ...newFilterLevel(kind),
+    ordinary: { ...Object.fromEntries(parts), FilterMode: mode } as Record<string, Ordinary>,
+    raised: { [MODE]: ['FilterMode'] as never[], [REACHING]: kind.reaching as never[] },
     before: (input: { SubscriberId: string; Phone: string }, look: Look) => beforeCreation(kind, input, look),
     consent: (input: Fields, known: Fields) =>
       unlessOff(
