@@ -2,7 +2,7 @@ import { keywordsText } from '../../tools/shared/keywords.ts';
 import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts';
 import { choiceText, memberLabel } from '../language/show.ts';
 import { identified } from '../lib/actor.ts';
-import { hasRightToLeft, inQuotes, isRecord, lowerFirst, plainText, visible, type Words } from '../lib/values.ts';
+import { inQuotes, isRecord, lowerFirst, plainText, RIGHT_TO_LEFT, visible, type Words } from '../lib/values.ts';
 import type { StepState } from '../platform/dialect/orders.ts';
 import { setApart } from '../platform/dialect/phone.ts';
 
@@ -413,7 +413,7 @@ export function changeText({ before, after, nothing }: ChangeLine, beside = ''):
  * because such a line runs the other way; a word keeps the order.
  */
 export function fromTo(before: string, after: string, beside = ''): string {
-  return `${before} ${hasRightToLeft(`${beside}${before}${after}`) ? 'becomes' : '→'} ${after}`;
+  return `${before} ${RIGHT_TO_LEFT.test(`${beside}${before}${after}`) ? 'becomes' : '→'} ${after}`;
 }
 
 /** The first rows of a change in words, and the number of the others. */

@@ -4,7 +4,6 @@ import { standInsIn } from '../lib/hide.ts';
 import {
   cleanText,
   type Fields,
-  hasUnseen,
   isRecord,
   listOf,
   MAX_JSON_DEPTH,
@@ -55,7 +54,7 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
   const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
   // A number is shown as it was read.
   const unseen = textsIn(raw)
-    .filter(({ value: text, depth }) => depth <= MAX_DEPTH && hasUnseen(text))
+    .filter(({ value: text, depth }) => depth <= MAX_DEPTH && cleanText(text).length !== text.length)
     .map((part) => cleanText(pathOf(part)))
     .filter((path) => !numbers.has(path));
   const nulls = tool.current === undefined ? [] : nullsIn(raw);

@@ -306,18 +306,8 @@ export function cleanText(text: string): string {
   );
 }
 
-/** Letters of scripts that are written from right to left. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-
-/** True if a part of a text is written from right to left, so that a reader sees what is around it in another order. */
-export function hasRightToLeft(text: string): boolean {
-  return !PLAIN.test(text) && RIGHT_TO_LEFT.test(text);
-}
-
-/** True if a text has invisible characters, so that `cleanText` removes some. */
-export function hasUnseen(text: string): boolean {
-  return !PLAIN.test(text) && cleanText(text).length !== text.length;
-}
+/** Letters of scripts that are written from right to left. A reader sees what is around them in another order. */
+export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * A number, an id or a date as a keyboard types it: without invisible characters, with plain digits, dashes
