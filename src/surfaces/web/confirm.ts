@@ -11,8 +11,7 @@ import { asSwitchboardError } from '../../lib/errors.ts';
 import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
 import { UNSIGNED_BODY } from '../../lib/load.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
-import { BatchPart } from './batch-part.ts';
-import { actionHtml, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
+import { actionHtml, BatchPart, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import type { Sessions } from './session.ts';
 
