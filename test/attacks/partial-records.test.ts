@@ -122,11 +122,13 @@ describe('a value before the change that no record shows', () => {
 
 describe('what a list does not say', () => {
   it('is not said of the numbers on a route', async () => {
-    const rows = (change: (row: Json) => Json) =>
-      answers('numbers/inventory', (list) => ({ ...list, PhoneNumbers: list.PhoneNumbers.map(change) }));
-    rows(without('MessageRouteId'));
-    const { consequence } = await asks('message_routes_delete', { MessageRouteId: MRID });
-    expect(consequence).not.toContain('No number is on it');
+    const rows = (list: Json) => ({ ...list, PhoneNumbers: list.PhoneNumbers.map(without('MessageRouteId')) });
+    for (const change of [rows, without('PhoneNumbers')]) {
+      await world.afresh();
+      answers('numbers/inventory', change);
+      const { consequence } = await asks('message_routes_delete', { MessageRouteId: MRID });
+      expect(consequence).not.toContain('No number is on it');
+    }
     answers('numbers/inventory', ({ TotalResults: _, PhoneNumbers: [row] }) => ({
       PhoneNumbers: Array.from({ length: 100 }, (_one, n) => ({ ...row, Number: `+1201555${2000 + n}` })),
     }));
@@ -141,6 +143,13 @@ describe('what a list does not say', () => {
     }));
     const item = { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00' };
     expect(await asks('packages_items_add', item)).toMatchObject({ level: 'approver' });
+  });
+
+  it('is not said of the subscription that a number has', async () => {
+    answers('account/subscriptions', (answer) => ({ ...answer, Results: [] }));
+    const plan = { SubscriberId: TSUID, TNID: id('NID', 5), PackageId: id('PKID', 1), Type: 'Mvno' };
+    const { changes } = await asks('subscriptions_create', plan);
+    expect(changes).toContainEqual(expect.objectContaining({ what: 'Package', before: 'not known' }));
   });
 });
 

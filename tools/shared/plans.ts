@@ -110,9 +110,7 @@ export async function lookAtSubscribed(
   const names = persons.flatMap(({ customer }) => customer ?? []);
   const more = distinct.length - names.length;
   const who = names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
-  // A partial list, or one that leaves out packages, proves only the subscriptions that it contains.
-  const isTold = Array.isArray(found?.Results) && rows.every((row) => text(row.PackageId) !== undefined);
-  const isWhole = isTold && !(Number(found.TotalSubscriptions) > rows.length);
+  const isWhole = isWholeList(found, 'PackageId');
   const count = isWhole || on.length > 0 ? on.length : undefined;
   const isPart = found !== undefined && !isWhole;
   return {
@@ -230,7 +228,14 @@ export async function lookAtSubscription(
 export async function subscriptionOf(tnid: string, look: Look): Promise<string | undefined> {
   const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
   const row = recordsIn(found?.Results).find((one) => bareNumberId(textOf(one.TNID)) === bareNumberId(tnid));
-  return found && (text(row?.SubscriptionId) ?? '');
+  return text(row?.SubscriptionId) ?? (isWholeList(found, 'TNID') ? '' : undefined);
+}
+
+/** False for a list of subscriptions that is partial, or leaves out a member: it proves only those that it contains. */
+function isWholeList(found: Fields | undefined, member: string): boolean {
+  const rows = recordsIn(found?.Results);
+  const isTold = Array.isArray(found?.Results) && rows.every((row) => text(row[member]) !== undefined);
+  return isTold && !(Number(found.TotalSubscriptions) > rows.length);
 }
 
 /**

@@ -56,8 +56,8 @@ export async function lookAtRoute(
   const total = Number(found.TotalResults ?? (rows.length < ROWS ? rows.length : Number.NaN));
   // Without the total: a number that is no line of the route changes nothing in the question.
   const seen = total <= rows.length ? '' : ` (of the first ${rows.length})`;
-  // A list may leave out the routes of its numbers.
-  const isSaid = rows.length === 0 || rows.some((row) => member in row);
+  // An answer may have no list, and a list may leave out the routes of its numbers.
+  const isSaid = rows.some((row) => member in row) || (Array.isArray(found.PhoneNumbers) && total === 0);
   const count = on.length === 0 ? 'No number is' : on.length === 1 ? '1 number is' : `${on.length} numbers are`;
   const list = `${named.join(', ')}${on.length > named.length ? ` and ${on.length - named.length} more` : ''}`;
   return {

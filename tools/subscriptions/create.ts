@@ -37,7 +37,10 @@ export default defineOperation({
       names: namedLine(input.TNID, line),
       known: { Package: packageText(record, input.PackageId) },
       effects: [
-        { what: 'Package', member: 'PackageId', after: input.PackageId, ...(existing === '' && { empty: true }) },
+        {
+          ...{ what: 'Package', member: 'PackageId', after: input.PackageId },
+          ...(existing === '' ? { empty: true } : { unread: true }),
+        },
       ],
       warnings,
     };
