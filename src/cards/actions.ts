@@ -86,7 +86,6 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
           }),
         ]
       : []),
-    ...(hasAsked && hasForms && !reader.inGuide ? nextActions(action) : []),
     ...(isBatch && hasForms ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
   ];
 }
@@ -179,7 +178,8 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const { operation, shown, result } = action;
   const status = orderState(reportOf(action));
   const correction = placesOrder(operation) ? correctionOf(orderOf(action) ?? '', status) : undefined;
-  const first = [...(correction ? [fillAction(correction, 'primary')] : []), ...nextActions(action)];
+  const next = action.consent?.next;
+  const first = [...(correction ? [fillAction(correction, 'primary')] : []), ...(next ? [fillAction(next)] : [])];
   const notDone = tool === undefined ? new Map<string, string>() : notDoneIn(tool, action);
   const phones = numbersOf([shown, result ?? {}]).filter((one) => !notDone.has(numberKey(one)));
   const [phone] = phones;
@@ -203,11 +203,6 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
       ];
     });
   return [...first, ...steps, ...(isOne ? [act('look', phone)] : [])];
-}
-
-/** The change that belongs to this one, as its definition says. */
-function nextActions({ consent }: Action): CardAction[] {
-  return consent?.next === undefined ? [] : [fillAction(consent.next)];
 }
 
 const PHONE = /^\+\d{7,15}$/;

@@ -17,7 +17,7 @@ export interface Consent {
   cost?: string;
   /** The outcome gives this reason why the change has no effect yet. */
   remains?: string;
-  /** The change that people often ask for with it or after it, filled in: such as what `remains` needs. */
+  /** The change that people often ask for after it, filled in: such as what `remains` needs. The question waits for no other. */
   next?: { operation: string; label: string; input: Fields };
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
   statement?: string;
