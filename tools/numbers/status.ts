@@ -110,7 +110,11 @@ async function scheduleOf(
 /** The effect of a change on each number: what it changes, the value before, and the value after. */
 function effectOn(change: Change, phone: string, { States, Sims }: Fields, sim: string | undefined): Effect {
   const member = 'StatusChange';
-  if (change === 'swap-sim') return { what: 'SIM', member, before: recordOf(Sims)[phone] || undefined, after: sim };
+  if (change === 'swap-sim') {
+    const before = recordOf(Sims)[phone];
+    const isNone = phone in recordOf(Sims) && !before;
+    return { what: 'SIM', member, ...(isNone ? { empty: true } : { before }), after: sim };
+  }
   const after = { park: 'Parked', activate: 'Active', swap: undefined, replace: undefined }[change];
   return after === undefined
     ? { what: 'Phone number', member, before: phone, after: 'another number' }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Fields, recordOf, textOf } from '../../../src/lib/values.ts';
 import { isCompleted, orderState } from '../../../src/platform/dialect/orders.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
-import { todayIn } from '../../shared/line.ts';
+import { kindOf, simState, todayIn } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE } from './guide.ts';
 
 const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
@@ -49,10 +49,12 @@ export const swapSim: Guide = {
         operation: 'numbers_lookup',
         input: ({ PhoneNumber }) => ({ PhoneNumber }),
         stops: (answer) => {
-          const state = textOf(recordOf(answer.Number).Status);
-          return /^active$/i.test(state)
-            ? undefined
-            : { problem: `A SIM can be swapped while a line is active. This one is “${state}”.` };
+          const number = recordOf(answer.Number);
+          const state = textOf(number.Status);
+          if (!/^active$/i.test(state))
+            return { problem: `A SIM can be swapped while a line is active. This one is “${state}”.` };
+          const hasNone = kindOf(number) === 'voip' && simState(number) === undefined;
+          return hasNone ? { problem: 'This is an internet phone line, which has no SIM.' } : undefined;
         },
         keeps: (answer) => ({
           Name: recordOf(answer.Subscriber).Name,
