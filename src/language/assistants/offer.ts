@@ -1,6 +1,6 @@
 import type { Batches } from '../../batches/batches.ts';
 import type { BatchView } from '../../batches/states.ts';
-import { type Presets, select } from '../../catalogue/select.ts';
+import { type Presets, select } from '../../catalogue/operation.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
