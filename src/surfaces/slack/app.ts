@@ -13,7 +13,7 @@ import type { Handler } from '../../work/worker.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
 import type { SlackContext } from './context.ts';
-import { showOwnEnd } from './flows/engine.ts';
+import { showDecided } from './flows/engine.ts';
 import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
@@ -82,7 +82,8 @@ export class Slack {
       home.show(action);
       if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
       void this.#track(followChanged(context, action));
-      void this.#track(showOwnEnd(context, action));
+      // The message says "Running" since the yes.
+      if (action.state !== 'in_flight') void this.#track(showDecided(context, action));
     });
     // Bolt gets verified requests through `process`, so its receiver does nothing.
     const app = new App({

@@ -369,16 +369,20 @@ export async function standsOnce({ memory: { asking } }: SlackContext, key: stri
   return true;
 }
 
-/** Shows the end of a question in the messages that only one person sees. A batch that begins has a card where they are. */
-export async function showOwnEnd(slack: SlackContext, action: Action): Promise<void> {
-  if (!SETTLED.has(action.state)) return;
+/**
+ * Shows in the messages that only one person sees that a question is decided, and its end. A batch that begins has a card
+ * where they are.
+ */
+export async function showDecided(slack: SlackContext, action: Action): Promise<void> {
+  if (action.state === 'pending') return;
   const batch = startedBatch(action);
   for (const [key, reply] of slack.memory.asking) {
     const [id, person] = key.split(' ');
     if (id !== action.id) continue;
-    if (batch === undefined)
-      await reply.finish(actionMessage(slack, action, person === action.person ? 'requester' : 'everyone'));
-    else await showBegun(slack, id, batch, reply);
+    const message = actionMessage(slack, action, person === action.person ? 'requester' : 'everyone');
+    if (batch !== undefined) await showBegun(slack, id, batch, reply);
+    else if (SETTLED.has(action.state)) await reply.finish(message);
+    else await reply.redraw(message);
   }
 }
 

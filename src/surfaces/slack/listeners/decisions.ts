@@ -31,13 +31,12 @@ import {
   linkTo,
   openView,
   Reply,
-  showOwnEnd,
+  showDecided,
   showView,
 } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
-import { SETTLED } from '../live/messages.ts';
 import type { Member } from '../people/roles.ts';
 import { cardAt, IDS, isOwnQuestion, noteOf } from '../types.ts';
 
@@ -271,14 +270,14 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
 }
 
 /**
- * Says how a question ended. A message that only one person reads is replaced: by the outcome if the change was sent.
- * Otherwise the answer is added below it.
+ * Says how a question was decided, and how it ended. A message that only one person reads shows that itself; to any other
+ * one the answer is added below it.
  *
  * @param lost what the press did not do
  */
 async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<void> {
   const { slack, reply } = pressed;
-  if (SETTLED.has(ended.state) && isPrivate(pressed, ended)) await showOwnEnd(slack, ended);
+  if (isPrivate(pressed, ended)) await showDecided(slack, ended);
   else await reply.add(await endedAnswer(slack, ended, lost));
   await showOutcome(pressed);
 }

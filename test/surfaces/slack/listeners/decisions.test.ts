@@ -65,6 +65,7 @@ it.each(['by itself', 'after its form was opened and closed', 'at a press after 
     const own = await s.whisper('sb_confirm');
     await s.home();
     const { id, actorId } = await s.pending();
+    await s.control('faults', { path: '/v1.0/numbers/update', times: 1, hangMs: 300 });
     const writer = actorOf(actorId, { role: 'operator', surface: 'slack' });
     if (when.includes('form')) {
       await s.opens(own, 'sb_edit');
@@ -73,11 +74,18 @@ it.each(['by itself', 'after its form was opened and closed', 'at a press after 
     // Another process holds no address at which Slack takes the place of the question.
     const isAgain = when.includes('restart');
     const { gate } = isAgain ? await s.again() : s;
-    await gate.confirm(id, writer, 'slack');
+    const blocks = structuredClone(own.blocks);
+    const sent = gate.confirm(id, writer, 'slack');
+    if (!isAgain) {
+      // A press that was on its way adds no message.
+      Object.assign(await s.whisper('Running: '), { blocks });
+      await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_withdraw' });
+    }
+    await sent;
     if (isAgain) await s.press(own, 'sb_confirm', U_AGENT);
     const ended = await s.whisper('Done: ');
     expect(ended.ts).toBe(own.ts);
-    expect(s.whispered()).not.toMatch(/sb_confirm|Nothing has been sent/);
+    expect(s.whispered()).not.toMatch(/sb_confirm|Nothing has been sent|is running now/);
     expect(await s.requests('/numbers/update')).toHaveLength(1);
   },
 );
