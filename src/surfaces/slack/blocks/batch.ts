@@ -134,14 +134,12 @@ function rowHint(tool: Tool): string {
   return `One per line${row === undefined ? '' : `: ${row.label}`}${example}.${columns}`;
 }
 
-/** The end of a batch as a message, with its results. `asker` is mentioned. */
+/** One line that tells the end of a batch, whose card has the rest. `asker` is mentioned. */
 export function batchNews(view: BatchView, asker: string | undefined): Message {
   const card = batchCard(view, 'slack');
-  const text = `${card.title}. ${card.state}`;
-  return messageOf(text, [
-    say(...(asker === undefined ? [] : [rich.user(asker), ' ']), ...sentence(text)),
-    ...buttonRow(`news:${view.id}`, ...buttonsOf(card.actions)),
-  ]);
+  const [state = ''] = card.state.split(/[:.]/);
+  const text = headlineOf({ ...card, state });
+  return messageOf(text, [say(...(asker === undefined ? [] : [rich.user(asker), ' ']), ...sentence(text))]);
 }
 
 /** The card of a batch, with the buttons that fit its state. */

@@ -319,7 +319,8 @@ export const BATCH_BUTTONS: Clicks = {
     const view = await slack.batches.stop(before.id, actor, 'slack');
     // A plan is a message that only its writer sees, which says what became of it.
     if (before.state === 'planned') await new Reply(slack, origin, { replaces: true }).show(batchMessage(view));
-    else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+    // This message is not edited again, so it has no figures of a run.
+    else await reply.add(notice('ℹ️', `${view.title}: no further row is sent. Its card shows how it ends.`));
   }),
   /** Opens the window with all rows, or turns its page. */
   [IDS.rows]: onBatch(async (slack, view, { actor, value, origin, view: open }) => {

@@ -118,16 +118,19 @@ const news = (s: Stage, ts: string): string[] =>
     .filter((message) => message.threadTs === ts && message.ephemeralTo === undefined)
     .map(shown);
 
-it('posts the end of a batch once, in the thread of its card', async () => {
+it('posts the end of a batch once, in the thread of its card, and no other message says how it goes', async () => {
   const s = await stage();
-  await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
+  await s.control('faults', { path: '/v1.0/numbers/status', times: 5, hangMs: 300 });
   const { ts } = await askedBatch(s, [1, 3, 4, 5, 6].map(phone).join('\n'));
   await s.press(ts, 'sb_confirm');
+  await s.says(ts, 'sb_stop');
+  await s.press(ts, 'sb_stop', U_AGENT);
   await skipUntil(s, () => news(s, ts).length === 1, 'the end is posted', 2_000);
   await says(s, ts, /Stopped/);
   await s.settled();
   expect(news(s, ts)).toHaveLength(1);
-  expect(news(s, ts)[0]).toMatch(new RegExp(`${U_AGENT}.*Stopped.*sb_rest`, 's'));
+  expect(news(s, ts)[0]).toMatch(new RegExp(`${U_AGENT}.*: stopped`, 's'));
+  expect(news(s, ts)[0] + s.whispered()).not.toMatch(/being sent|\d not sent|sb_rest/);
 });
 
 it('names the day of a later change alike in the reply, at the line and in the orders, and a change that waits once', async () => {
