@@ -35,9 +35,12 @@ interface CurrentValues {
   replaces?: true;
   /**
    * A secret that the record has and that cannot be read back, so that a change has to give it again; undefined if the
-   * record has none.
+   * record has none. `also`: further ones.
    */
-  asksAgain?: (record: Fields, given: Fields) => { field: string; message: string } | undefined;
+  asksAgain?: (
+    record: Fields,
+    given: Fields,
+  ) => { field: string; message: string; also?: readonly string[] } | undefined;
   /** Members that go with another one when that one is removed, by member. */
   goesWith?: Readonly<Record<string, string>>;
   /** Members that the platform derives again when another one changes, by member. They are not filled in then. */

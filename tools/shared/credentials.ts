@@ -40,7 +40,8 @@ export function missingCredentials(input: Fields, all: readonly Credentials[]): 
 export function credentialsAgain(record: Fields, given: Fields, all: readonly Credentials[]) {
   const [first, ...others] = all.flatMap((one) => missingFrom(one, given, record));
   if (first === undefined) return undefined;
-  const also = others.map(({ field }) => `, and so is ${field}`).join('');
+  const also = others.map(({ field }) => field);
   const way = 'give it, or let a person enter it in the form of this operation';
-  return { field: first.field, message: `cannot be read back and could be lost${also}: ${way}` };
+  const lost = `could be lost${also.map((field) => `, and so is ${field}`).join('')}`;
+  return { field: first.field, message: `cannot be read back and ${lost}: ${way}`, also };
 }

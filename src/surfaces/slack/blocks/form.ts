@@ -146,11 +146,13 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     (values[name] !== undefined || !programFields[tool.id]?.includes(name)) &&
     (only === undefined || [...only, ...keys, ...given].includes(name));
   const lead = frame?.lead?.fields ?? [];
+  const lost = start && tool.current?.asksAgain?.(start, values);
+  const again = [lost?.field, ...(lost?.also ?? [])];
+  const isNeeded = ({ name, secret }: Field) =>
+    [...lead, ...needs, ...(start && only ? only : [])].includes(name) || (secret && again.includes(name));
   const fields = withRequired(tool, fieldsOf(tool), all)
     .filter(isShown)
-    .map((field) =>
-      [...lead, ...needs, ...(start && only ? only : [])].includes(field.name) ? { ...field, required: true } : field,
-    );
+    .map((field) => (isNeeded(field) ? { ...field, required: true } : field));
   const first = lead.flatMap((name) => fields.filter((field) => field.name === name));
   const others = fields.filter((field) => !first.includes(field));
 

@@ -70,6 +70,16 @@ it('a form that is refused when it is sent stays open with what was typed', asyn
   expect(blocks(s)).toContain('PackageName');
 });
 
+it('a form asks for the secrets that its change would lose, and stays open without them', async () => {
+  const s = await stage();
+  const MessageRouteId = 'MRID-00000000-0000-4000-8000-000000000001';
+  const credentials = { MessageAuthenticationType: 'Bearer', MessagePasswordToken: 'old' };
+  await s.apply('message_routes_update', { MessageRouteId, ...credentials });
+  await s.form('/message', 'routes update main sms form');
+  const refused = await s.ws.submit({ user: U_AGENT, values: { RouteName: 'Second' } });
+  expect(Object.keys(refused.errors ?? {})).toEqual(['MessagePasswordToken']);
+});
+
 /* A form whose change has a caution (`caution` of the operation) leads to the card that shows it. */
 
 it('a form with a caution leads to the card that shows it', async () => {
