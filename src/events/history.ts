@@ -1,4 +1,5 @@
 import { showBatchJob } from '../batches/store.ts';
+import { numbersOf } from '../cards/actions.ts';
 import { changeLines, changeText } from '../cards/card.ts';
 import { costDone } from '../cards/outcome.ts';
 import { questionTitle } from '../cards/question.ts';
@@ -20,13 +21,13 @@ import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { codesMade } from '../language/outcome.ts';
-import { actedOn, changeOf } from '../ledger/action.ts';
+import { changeOf } from '../ledger/action.ts';
 import { laterJob, type Notes } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { isOrderOver, REPORTED, reportOf, standingOf } from '../ledger/lookups.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
+import { defined, type Fields, isRecord, lowerFirst, recordsIn, textOf } from '../lib/values.ts';
 import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, OrderState, StoredEvent } from './inbox.ts';
@@ -200,9 +201,8 @@ class ActorHistory implements LocalHistory {
         what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
-        others: [...new Set(JSON.stringify(actedOn(action.shown)).match(/\+\d{7,15}(?=")/g))].filter(
-          (other) => other !== phone,
-        ),
+        // Those whom a text goes to and the contacts of a filter are no lines.
+        others: numbersOf([action.shown, ...recordsIn(action.shown.Rows)]).filter((other) => other !== phone),
       }));
   }
 

@@ -201,6 +201,9 @@ it('a text to send keeps its digits as they were typed', async () => {
   const asked = shown(await s.card());
   expect(asked).toContain('０１２３');
   expect(asked).toContain('+12015550101');
+  // Who is written to is no line that the text covers.
+  await s.type('/number', '0101');
+  expect(shown(await s.whisper(' waits'))).not.toContain('It also covers');
 });
 
 it('a name with a slip or two is no name for a change until a person has chosen it', async () => {
