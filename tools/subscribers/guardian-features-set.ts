@@ -33,7 +33,7 @@ const isOff = (input: Flags) =>
 export default defineOperation({
   id: 'subscribers_guardian_features_set',
   endpoint: 'POST /v1.0/subscribers/guardian-features',
-  title: 'Filtering on or off',
+  title: 'Turn filtering on or off',
   description: 'Turns guardian filtering on or off for a subscriber. Call and message filters need it on.',
   batch: { row: 'SubscriberId' },
   source: 'S+I',

@@ -108,26 +108,39 @@ export function formView(form: FormParts): Fields {
   return flowView(state, { title, submit }, [...above, ...body]);
 }
 
+/** True for a form without a field that is an own change alone. */
+function asksApprover(tool: Tool, only: FormState['only']): boolean {
+  return isGated(tool) || only?.every((name) => tool.members?.raised[name] && !tool.members.ordinary[name]) === true;
+}
+
 /**
- * The text of the button that sends a form. It names the act where sending is the yes, or where none is needed: the form
- * starts from the values of its record, or own changes need no yes. Any other one leads to an approver or to a card.
+ * True if a card follows the form of an own change: sending is the yes only where the form starts from the values of its
+ * record and has no others.
+ */
+function leadsToCard({ start, filledIn = [] }: FormState): boolean {
+  return start === undefined || filledIn.length > 0;
+}
+
+/**
+ * The text of the button that sends a form. It names the act where sending is the yes, or where none is needed. Any other
+ * one leads to an approver or to a card.
  *
  * @param asksOwn CONFIRM_OWN
  */
-function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
-  if (isGated(tool) || tool.raisedBy?.startsWith('every ')) return 'Ask for approval';
-  if (isChange(tool)) return start === undefined && asksOwn ? 'Review the change' : tool.title;
+function submitLabel(tool: Tool, state: FormState, asksOwn: boolean): string {
+  if (asksApprover(tool, state.only) || tool.raisedBy?.startsWith('every ')) return 'Ask for approval';
+  if (isChange(tool)) return leadsToCard(state) && asksOwn ? 'Review the change' : tool.title;
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 
 /** Says beside the fields who confirms. Empty for an operation without a confirmation. */
-function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
-  if (isGated(tool)) return ' Nothing is sent before an approver approves it.';
+function whoConfirms(tool: Tool, state: FormState, asksOwn: boolean): string {
+  if (asksApprover(tool, state.only)) return ' Nothing is sent before an approver approves it.';
   if (!isChange(tool)) return '';
   if (tool.raisedBy?.startsWith('every ')) return raisedWords(tool);
   const what = tool.raisedBy === undefined ? 'The change' : 'Any other change';
   if (!asksOwn) return `${raisedWords(tool)} ${what} is made when you send this form.`;
-  return start === undefined
+  return leadsToCard(state)
     ? `${raisedWords(tool)} ${what} is sent when you apply it, on the card that follows.`
     : `${raisedWords(tool)} ${what} is made when you send this form, or is shown first if the form does not show all of it.`;
 }

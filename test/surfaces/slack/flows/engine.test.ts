@@ -80,10 +80,21 @@ it('a form whose change needs no yes names the act that sending it is', async ()
 
 it.each([
   ['says that an approver is always asked', '/webhook', 'update form', '"text":"Ask for approval"'],
+  [
+    'that has other values says that a card follows',
+    '/numbers',
+    'update 0101 CnamFirstName=Al form',
+    'Review the change',
+  ],
   ['names choices in hints as in menus', '/numbers', 'provision form', 'Data SIM: only “Between people”; internet'],
   ['names no id that its picker fills', '/subscriptions', 'create form', 'One subscription a number. Nothing is sent'],
 ])('a form %s', async (_, command, line, says) => {
   expect(await s.form(command, line)).toContain(says);
+});
+
+it('a form without a field that is an own change says that an approver is asked', async () => {
+  await s.type('/number', '0110');
+  expect(await s.opens(await s.whisper('a subscriber'), 'sb_fill_0', U_AGENT)).toContain('"text":"Ask for approval"');
 });
 
 it('a form of a new record at the level own leads to its card, as its button says', async () => {
