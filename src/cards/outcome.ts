@@ -1,3 +1,4 @@
+import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Change } from '../catalogue/change.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { WaitingChange } from '../catalogue/history.ts';
@@ -15,7 +16,7 @@ import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, isRecord, lowerFirst, plainText, recordOf, textOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { isRejected, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { hasEnded, isRejected, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import {
@@ -109,8 +110,9 @@ function besideParts({ action, beside = [] }: ActionShown): Part[] {
 function endedParts(shown: ActionShown, asked: Asked): Part[] {
   const { action, tool } = shown;
   const isDone = action.state === 'done' || action.state === 'partly';
-  // The answer has the last day on which it can be undone.
-  const undo = undoOf(action, tool).length > 0 || action.operation === BATCH_RUN ? '' : asked.undo;
+  // The answer has the last day on which it can be undone. An order that has ended is cancelled no more.
+  const isPast = placesOrder(action.operation) && hasEnded(orderState(reportOf(action)));
+  const undo = undoOf(action, tool).length > 0 || action.operation === BATCH_RUN || isPast ? '' : asked.undo;
   const now = { customer: holderNow(action, asked.customer), cost: costDone(shown), undo };
   const after = isDone ? { ...asked, ...now } : asked;
   const notDone = outcomeOf(action, tool).notDone.map(({ what, why }): Piece[] => [
@@ -152,7 +154,7 @@ function notChanged(asked: Asked): Asked {
 
 /** The words for how an action ended, beside its headline and its effect. */
 function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
-  const { headline, word, effect, detail, notDone, from } = outcomeOf(action, tool);
+  const { word, effect, detail, notDone, from } = outcomeOf(action, tool);
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
@@ -162,7 +164,6 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
         ...(from === undefined
           ? []
           : [['Nothing changes before that day. The end is shown here once the platform reports it.']]),
-        ...(headline.startsWith('Done (order') ? [['The platform goes on processing the order.']] : []),
         ...(action.consent?.remains === undefined ? [] : [[`⚠️ ${visible(action.consent.remains)}`]]),
         holderOf(action, tool),
         undoOf(action, tool),
