@@ -141,12 +141,18 @@ function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeRe
       : []),
     ...(state === 'unknown' ? unknownActions(action, tool, reader) : []),
     ...(isDone && hasForms ? afterActions(action, tool) : []),
+    ...(hasForms && reader.who !== 'decider' && !reader.inGuide && mayCorrect(action) ? [act('edit', id)] : []),
     ...(hasForms && !reader.askedAgain && mayAskAgain(action) ? [act('again', id)] : []),
   ];
 }
 
 function batchOf({ shown }: Action): string {
   return String(shown.Batch);
+}
+
+/** True if the platform refused what was asked, so that other values may mend it. */
+export function mayCorrect({ state, error, operation }: Action): boolean {
+  return state === 'failed' && error?.status === 400 && error.outcome !== 'unknown' && operation !== BATCH_RUN;
 }
 
 /** True if nothing was done, so that the question can be asked again. */

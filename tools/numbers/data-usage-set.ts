@@ -132,7 +132,8 @@ export default defineOperation({
     const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
     const says = (phones: readonly string[], words: string) =>
       phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];
-    const message = adviseFor(look, `${phonesText(idle)}: no data on this line, so a limit has no effect`);
+    const isRow = look.isRow || numbers.length === 1;
+    const message = adviseFor({ isRow }, `${phonesText(idle)}: no data on this line, so a limit has no effect`);
     return {
       ...checked,
       ...(idle.length > 0 && checked.problem === undefined && { problem: { field: 'PhoneNumbers', message } }),

@@ -1,6 +1,6 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { correctionOf } from '../../../cards/actions.ts';
+import { correctionOf, numbersOf } from '../../../cards/actions.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -168,13 +168,21 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
 /** Explains why it failed, with a button that opens a form with the same input. */
 function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face: Failure): Message {
   const problem = slack.reworded(failureWords(face, 'slack'));
-  const form = face.outcome === 'unknown' ? [] : formButton(slack, tool, input, { ...origin, problem });
+  const isMended = face.outcome !== 'unknown' && !isOfLine(tool, face, input);
+  const form = isMended ? formButton(slack, tool, input, { ...origin, problem }) : [];
   const phone = input[lookupField(slack, tool) ?? ''];
   // An unknown number may be one that should be ported in.
   const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
   const isUnknown = phone !== undefined && face.code === 'not_found';
   const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
   return withBlocks(failureNotice(slack, tool, face), ...form, ...buttonRow('guides', ...(isUnknown ? buttons : [])));
+}
+
+/** True for the state of the only line that an operation with no other required field was asked for: no value mends that. */
+function isOfLine(tool: Tool, { code, field, fields }: Failure, input: Fields): boolean {
+  const [only, ...others] = fieldsOf(tool).filter(({ required }) => required);
+  const isState = code === 'invalid_input' && fields === undefined && field === only?.name;
+  return isState && others.length === 0 && numbersOf([input]).length === 1;
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */

@@ -1,4 +1,4 @@
-import { mayAskAgain } from '../../../cards/actions.ts';
+import { mayAskAgain, mayCorrect } from '../../../cards/actions.ts';
 import { ownReason, questionTitle, secretLabel } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -97,11 +97,11 @@ function isPrivate(click: Click, action: Action): boolean {
   return isOwnQuestion(action) && click.messageTs !== undefined && click.postedTs === undefined;
 }
 
-/** Opens the form of a waiting change with its values. The form's change replaces the question. */
+/** Opens the form of a change that waits or was refused, with its values. The form's change replaces a question. */
 async function edit(pressed: Pressed): Promise<void> {
   const { slack, actor, action, tool, origin, postedTs } = pressed;
   const ended = await endedOf(slack, action);
-  if (ended) return answerEnded(pressed, ended, 'It cannot be edited any more.');
+  if (ended && !mayCorrect(ended)) return answerEnded(pressed, ended, 'It cannot be edited any more.');
   if (personOf(actor) !== action.person)
     return void (await pressed.reply.add(notice('🤔', 'Only the requester can edit this. Nothing was changed.')));
   const { from, thread } = noteOf(action);
@@ -111,12 +111,12 @@ async function edit(pressed: Pressed): Promise<void> {
     threadTs: thread,
     // The new question takes the place of a message that only its reader sees. Other messages are updated as cards.
     responseUrl: postedTs === undefined ? responseUrl : undefined,
+    replaces: ended ? undefined : action.id,
   };
   const asked = {
     ...rest,
     ...defined(place),
     reason: ownReason(action),
-    replaces: action.id,
     needs: factsOf(action).hidden,
   };
   await openForm(slack, tool, givenOf(action.shown, action), asked);

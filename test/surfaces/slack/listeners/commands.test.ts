@@ -116,6 +116,9 @@ describe('a command', () => {
 
   it('opens a form for missing fields, shows errors at their fields, and keeps the input', async () => {
     const s = await stage();
+    // No form mends the state of a line.
+    await s.type('/numbers', 'reactivate 0101');
+    expect(shown(await s.whisper('nothing to reactivate'))).not.toContain('sb_form');
     const ack = await s.type('/numbers', 'reactivate');
     expect(ack.body).toBe('');
     await s.opened();

@@ -182,7 +182,9 @@ it('the outcome of a cancellation in Slack that is partly done: card, notice and
 it('a failure that the requester reads has its reason and its charge, and its card shows no value as reached', async () => {
   const s = await stage();
   await s.type('/numbers', 'reactivate +12015550108');
-  expect(shown(await s.confirm())).toContain('Service (not changed)');
+  const card = await s.confirm();
+  expect(shown(card)).toContain('Service (not changed)');
+  expect(await s.opens(card, 'sb_edit')).toContain('+12015550108');
   const reply = await s.told('❌ Failed: ');
   expect(reply).toContain('The carrier refused to reactivate +12015550108');
   expect(reply).toContain('Nothing was done. Nothing was charged.');
