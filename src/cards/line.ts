@@ -22,7 +22,7 @@ import {
 } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
 import { answerParts } from './order.ts';
-import { actionText, type ListedAction, listed } from './outcome.ts';
+import { actionText, askerOf, type ListedAction, listed } from './outcome.ts';
 import { questionTitle, requesterOf } from './question.ts';
 
 /** The answer of a lookup, and what Switchboard itself knows about the line. */
@@ -74,10 +74,11 @@ export function lineCard(line: Line): Card {
   const isKnown = isLine(value);
   const open = openOf(Fix);
   const past = recent.filter(({ action }) => !waiting.some(({ id }) => id === action.id));
-  const lines = waiting.slice(0, MAX_WAITING).map(({ what, askedBy, at, others }): Piece[] => {
+  const lines = waiting.slice(0, MAX_WAITING).map((one): Piece[] => {
+    const { what, others, at } = one;
     const more = others.length > MAX_OTHERS ? ` and ${others.length - MAX_OTHERS} more` : '';
     const also = others.length === 0 ? '' : `. It also covers ${others.slice(0, MAX_OTHERS).join(', ')}${more}`;
-    return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)}, `, { value: at }, also];
+    return ['🔐 ', { strong: clean(what) }, ' waits, asked by ', askerOf(one), ', ', { value: at }, also];
   });
   const left = waiting.length - lines.length;
   return {

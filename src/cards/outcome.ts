@@ -87,6 +87,11 @@ export function actionCard(shown: ActionShown): Card {
   };
 }
 
+/** The person who asked for a change that waits, where that is known. */
+export function askerOf({ askedBy, person }: WaitingChange): Piece {
+  return person === undefined ? clean(askedBy) : { person, name: askedBy };
+}
+
 /**
  * Names the other changes of its numbers that wait. One that was asked after it is not in the stored question, whose
  * warning names an earlier one.
@@ -95,11 +100,7 @@ function besideParts({ action, beside = [] }: ActionShown): Part[] {
   const { warnings } = factsOf(action);
   const lines = beside
     .filter(({ id }) => !warnings.some((warning) => warning.includes(id)))
-    .map(({ what, askedBy, at: asked }): Piece[] => [
-      { strong: clean(what) },
-      `, asked by ${clean(askedBy)}, `,
-      { value: asked },
-    ]);
+    .map((one): Piece[] => [{ strong: clean(one.what) }, ', asked by ', askerOf(one), ', ', { value: one.at }]);
   return action.state === 'pending' ? notePart(lines, { title: 'Also waiting for the same number' }) : [];
 }
 

@@ -45,6 +45,8 @@ export interface WaitingChange {
   /** The title of its question. May have texts from outside. */
   what: string;
   askedBy: string;
+  /** The identity of who asked. */
+  person?: string;
   /** ISO 8601. */
   at: string;
   /** Further numbers that the change is for. */

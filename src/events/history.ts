@@ -200,6 +200,7 @@ class ActorHistory implements LocalHistory {
         id: action.id,
         what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
+        person: action.person,
         at: new Date(action.createdAt).toISOString(),
         // Those whom a text goes to and the contacts of a filter are no lines.
         others: numbersOf([action.shown, ...recordsIn(action.shown.Rows)]).filter((other) => other !== phone),

@@ -203,7 +203,9 @@ it('a text to send keeps its digits as they were typed', async () => {
   expect(asked).toContain('+12015550101');
   // Who is written to is no line that the text covers.
   await s.type('/number', '0101');
-  expect(shown(await s.whisper(' waits'))).not.toContain('It also covers');
+  const line = shown(await s.whisper(' waits'));
+  expect(line).not.toContain('It also covers');
+  expect(line).toMatch(/ waits, asked by .{0,60}U000AGENT/);
 });
 
 it('a name with a slip or two is no name for a change until a person has chosen it', async () => {
