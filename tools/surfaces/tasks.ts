@@ -96,7 +96,7 @@ interface AfterStep {
 }
 
 const ACTIVATE: AfterStep = { operation: 'numbers_status', field: 'PhoneNumbers', label: 'Activate' };
-const ASSIGN: AfterStep = { operation: 'numbers_update', field: 'PhoneNumber', label: 'Give it to a subscriber' };
+const ASSIGN: AfterStep = { operation: 'numbers_update', field: 'Number', label: 'Give it to a subscriber' };
 const REACTIVATE: AfterStep = { operation: 'numbers_reactivate', field: 'PhoneNumber', label: 'Reactivate' };
 
 /** Steps offered on the card of an operation that was done, by the operation's id. */

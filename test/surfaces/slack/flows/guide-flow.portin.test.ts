@@ -129,14 +129,11 @@ describe('the port-in guide in Slack', () => {
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
     // Every place says the end: the card beside its answer, and the look-up, where the correction is no open order.
-    const ended = () =>
-      d.ws
-        .messages('C000SUPPORT')
-        .map(shown)
-        .find((text) => text.includes('✅ Done: Port in'));
+    const ended = () => d.ws.messages('C000SUPPORT').find((one) => one.text.includes('✅ Done: Port in'));
     await until(() => ended() !== undefined, 'the end on the card');
-    expect(ended()).toMatch(/Order status.*Completed.*Give it to a subscriber/s);
-    expect(ended()).not.toMatch(/Submitted|until it completes|goes on processing/);
+    expect(shown(ended())).toMatch(/Order status.*Completed.*Give it to a subscriber/s);
+    expect(shown(ended())).not.toMatch(/Submitted|until it completes|goes on processing/);
+    expect(await d.opens(ended(), 'sb_fill_0', U_AGENT, 'Change a number')).toContain('+13125550190');
     await d.type('/number', '+13125550190');
     const line = shown(await d.whisper('✅ Change port-in order of +13125550190'));
     expect(line).not.toMatch(/Open orders|order submitted/);
