@@ -48,9 +48,9 @@ const RISK: Readonly<Record<Tool['risk'], string>> = {
   destroy: 'asks an approver, takes service, data or control away',
 };
 
-/** A risk in words: "asks an approver, costs money". */
-export function riskWords(risk: Tool['risk']): string {
-  return RISK[risk];
+/** What a call needs and does, in words: "asks an approver, costs money". */
+export function riskWords({ risk, free }: Pick<Tool, 'risk' | 'free'>): string {
+  return free === undefined ? RISK[risk] : 'needs no yes';
 }
 
 /** Says which inputs of a change an approver must confirm. Empty if there are none. */
@@ -76,7 +76,7 @@ export function helpOfGroup(
     lines: own.map((tool) => ({
       say: `${style.command(group)} ${shortWords(tool).join(' ')}`.trimEnd(),
       text: tool.title,
-      remark: riskWords(tool.risk),
+      remark: riskWords(tool),
       example: `${style.command(group)} ${exampleLine(tool, style)}`,
     })),
   };
@@ -86,7 +86,7 @@ export function helpOfGroup(
 export function helpOfTool(tool: Tool, style: Style = terminalStyle): Help {
   return {
     title: `${tool.title} (${commandOf(tool)})`,
-    text: `${tool.description} This ${riskWords(tool.risk)}.${raisedWords(tool)}`,
+    text: `${tool.description} This ${riskWords(tool)}.${raisedWords(tool)}`,
     lines: fieldsOf(tool).map((field) => ({
       say: field.name,
       text: describe(field, style),

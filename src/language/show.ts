@@ -273,7 +273,8 @@ export function choiceText(name: string, value: unknown): string | undefined {
   if (name === 'ThrottleSpeed' && unit !== undefined) return `${amount} ${unit.toUpperCase()}bps`;
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
   const word = own.toLowerCase();
-  return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
+  if (words !== undefined && Object.hasOwn(words, word)) return words[word];
+  return STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(own) ? labelOf(own) : undefined;
 }
 
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
@@ -303,7 +304,6 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   }
   const choice = choiceText(name, text);
   if (choice !== undefined) return choice;
-  if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
   const isDate = /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
   return (isDate && dateText(text, timeZone)) || text;
 }

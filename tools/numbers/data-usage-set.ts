@@ -28,7 +28,7 @@ function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitVa
     if (upper === undefined || lower.value < upper.value) continue;
     return {
       field: lower.field,
-      message: `${LABELS[lower.field]} (${lower.value} MB) must be below ${LABELS[upper.field]} (${upper.value} MB): lower the first or raise the second`,
+      message: `${lower.value} MB must be below ${LABELS[upper.field]} (${upper.value} MB): lower it or raise that`,
     };
   }
   return undefined;

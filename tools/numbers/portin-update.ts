@@ -110,5 +110,7 @@ export default defineOperation({
   before,
   consent: asks('Change', 'port-in order', 'OrderId'),
   output: () => ({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
+  // The state of the order says it.
+  answer: { aside: ['Status', 'OrderType', 'Message'] },
   examples: [{ OrderId: seeded('JNUOID'), CurrentAccountNumber: '46512346' }],
 });

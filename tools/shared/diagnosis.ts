@@ -257,7 +257,7 @@ function bindings({ number }: Evidence): Finding[] {
     ...(sim === 'waits' ? [finding('stops', ALL, unscanned)] : []),
     ...(isHeld
       ? []
-      : [finding('note', [], nobody, update(number, 'Bind a subscriber.', {}, ['AssignedSubscriberId']))]),
+      : [finding('note', [], nobody, update(number, 'Give it to a subscriber.', {}, ['AssignedSubscriberId']))]),
   ];
 }
 

@@ -14,6 +14,9 @@ export const leftFields: Readonly<Record<string, { given: readonly string[]; ask
 
 /** The text of a form in place of its operation's description, which assistants read too. */
 export const formTexts: Readonly<Record<string, string>> = {
+  numbers_diagnose: 'Finds out why a number cannot text, call or use data. The worst is first, with what mends it.',
+  numbers_find: 'Finds numbers by last digits, by the name of a subscriber, caller or account, and by what they are.',
+  numbers_lookup: 'Shows a line: what is wrong first, then its state, customer, SIM, data used and dates.',
   numbers_status: 'Changes a line on a day. Cancel a line is an action of its own.',
   numbers_watch: 'Checks a number every 15 minutes. Tells when its data crosses a threshold or its state changes.',
   subscribers_call_filter_create:

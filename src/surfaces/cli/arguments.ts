@@ -111,7 +111,7 @@ export function toolHelp(tool: Tool, width: number): string {
     return { name: say, paragraphs: [about, ...(example === undefined ? [] : [`Example: ${example}`])] };
   });
   // The descriptions of some operations are written for programs.
-  const risk = paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width);
+  const risk = paragraph(`Risk: ${tool.risk}: ${riskWords(tool)}.${raisedWords(tool)}`, width);
   return [
     paragraph(tool.title, width),
     `${paragraph(tool.description, width)}\n${risk}`,

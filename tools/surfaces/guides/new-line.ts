@@ -9,7 +9,7 @@ const HOLDER = { known: 'A subscriber we have', created: 'A new subscriber' } as
 const SOURCE = { bought: 'A new number', owned: 'A number we have' } as const;
 const SIM = { esim: 'eSIM', card: 'SIM card', none: 'No SIM (VoIP)' } as const;
 const KIND = { mobile: 'Mobile phone', device: 'IoT device' } as const;
-const TEXTS = { people: 'Between people', software: 'Sent by software' } as const;
+const TEXTS = { people: 'Between people', software: 'From a business' } as const;
 const SERVICE = {
   'sms+data+voice': 'Calls, texts and data',
   'sms+data': 'Texts and data',

@@ -257,7 +257,7 @@ export function ownQuestion(
 /** Says that a question was asked before. */
 export function askedBefore(action: Action, isOthers: boolean): (Element | string)[] {
   const who = isOthers ? elementsOf([requesterOf(action)]) : ['You'];
-  return [...who, ' asked for this at ', rich.date(action.createdAt), '. It was not asked a second time.'];
+  return [...who, ' asked for this (', rich.date(action.createdAt), '). It was not asked a second time.'];
 }
 
 /** One line that tells the requester the outcome. The card above it has the rest. */

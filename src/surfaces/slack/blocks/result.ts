@@ -98,7 +98,7 @@ export function resultMessage(
   const named = told.flatMap(([label, text]): Pair[] => {
     if (!isRead || !ID.test(text)) return [[label, text]];
     const name = names[text];
-    return name === undefined || told.some(([, other]) => other === name) ? [] : [[label, name]];
+    return name === undefined || told.some(([, other]) => other === name) ? [] : [[label.replace(/ ID$/, ''), name]];
   });
   const pages = pagesOf(named, tables, zone, !assistant);
   const isTitled = about !== undefined && !title.includes(about) && !ids.some(([, id]) => isRead && id === about);
