@@ -327,7 +327,7 @@ class FieldReader {
     const isNumber = /^\d{3,10}$/.test(text) && this.#fields.some((field) => isOfLine(field) && !this.#isFree(field));
     if (isNumber) return { message: `"${text}" is a number too many: ${commandOf(this.#tool)} takes one.` };
     const message =
-      text.length < 2 && next && takesReference(next)
+      text.replace('+', '').length < 2 && next && takesReference(next)
         ? `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`
         : `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}`;
     return { message };

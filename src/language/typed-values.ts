@@ -197,7 +197,8 @@ export function waysToName(field: Field): string {
     return `A number, its last digits or a name${field.example === undefined ? '' : `, for example ${field.example}`}`;
   const kind = kindOf(field);
   if (!kind) return 'Paste its id';
-  const isOfLines = kind.numbers ?? kind.ofNumber ?? kind.through;
+  // What has a name of its own is not known by a line.
+  const isOfLines = kind.numbers ?? kind.ofNumber ?? (kind.names.length === 0 && kind.through);
   return isOfLines ? 'A name, or the last digits of a line' : 'Choose, or type a part of its name';
 }
 

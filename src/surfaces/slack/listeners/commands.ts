@@ -4,7 +4,7 @@ import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meaningOf } from '../../../assistant/understood.ts';
-import type { Parsed } from '../../../catalogue/field-types.ts';
+import type { Field, Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
@@ -269,11 +269,20 @@ function problemMessage({ message, suggestion }: Problem): Message {
   return answer;
 }
 
+/** True for the field of a SIM's serial, or of the id that an operation needs, that takes this text. */
+function takesCode({ kind, ids = [], required }: Field, text: string): boolean {
+  return kind === 'iccid' ? /^\d{18,22}$/.test(text) : required && ids.some((prefix) => text.startsWith(`${prefix}-`));
+}
+
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
 function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string): string | undefined {
   const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
   if (rest === '') return undefined;
   if (/^(help|form)$/i.test(rest)) return `${inputLine(tool, {})} ${rest}`;
+  for (const read of slack.tools.filter(({ group, risk }) => group === tool.group && risk === 'read')) {
+    const field = fieldsOf(read).find((one) => takesCode(one, rest));
+    if (field !== undefined) return `${inputLine(read, {})} ${field.name}=${rest}`;
+  }
   if (/^[+(\d<]/.test(rest)) {
     const parsed = parseLine(tool.group, `${inputLine(tool, {})} ${rest}`, slack.tools, styleIn(slack).command);
     // A number with spaces or brackets is one value, and several numbers are a list.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { TSUID } from '../../../support/seed.ts';
+import { ORDER, TSUID } from '../../../support/seed.ts';
 import { U_AGENT } from '../ids.ts';
 import { record, type Stage, shown, stage, until } from '../support.ts';
 
@@ -157,6 +157,8 @@ describe('a command', () => {
     ['/numbers', 'ben reed', 'Ben Reed'],
     ['/numbers', 'get 0102', '(201) 555-0102'],
     ['/number', '０１０２', 'Ben Reed'],
+    ['/number', '89012403971900010010', '(201) 555-0101'],
+    ['/number', ORDER, 'Order status'],
     ['/subscribers', 'get (201) 555-0102', 'Ben Reed'],
     ['/account', 'acme', 'Acme Mobile'],
     ['/message', 'routes main sms', 'Main SMS route'],
