@@ -273,9 +273,7 @@ it('taking a request back is one click on Withdraw, said by name, and only the r
   await s.pressOld(await s.whisper('"type":"header"', U_VIEW), 'sb_withdraw', id, U_VIEW);
   expect((await s.pending()).id).toBe(id);
   await s.press(ts, 'sb_withdraw', U_AGENT);
-  const withdrawn = await s.says(ts, '🚫 Withdrawn');
-  expect(withdrawn).toContain('Withdrawn by ');
-  expect(withdrawn).not.toContain('Declined');
+  expect(await s.says(ts, 'Withdrawn by ')).not.toContain('Declined');
   expect(await s.requests(SUBMIT)).toEqual([]);
 });
 
@@ -308,13 +306,7 @@ it('an expired card asks the same again once for a double click, and for clicks 
 
 it('a failed card is not offered where it may have been done', async () => {
   const s = await stage();
-  await s.type('/numbers', REACTIVATE);
-  const { ts } = await s.card();
-  await decline(s, { user: U_LEAD, messageTs: ts });
-  await s.says(ts, 'sb_again');
   await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
   await s.type('/numbers', REACTIVATE);
-  await until(() => s.cards().length === 2, 'the other card');
-  const { ts: other } = await s.confirm();
-  expect(await s.says(other, /sb_wasDone|✅ Done/)).not.toContain('sb_again');
+  expect(await s.says(await s.confirm(), /sb_wasDone|✅ Done/)).not.toMatch(/sb_again|sb_edit/);
 });
