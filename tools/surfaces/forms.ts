@@ -14,6 +14,8 @@ export const leftFields: Readonly<Record<string, { given: readonly string[]; ask
 
 /** The text of a form in place of its operation's description, which assistants read too. */
 export const formTexts: Readonly<Record<string, string>> = {
+  events_since:
+    'What happened since a time: orders, messages, receipts, calls, alerts, changes made here, and charges.',
   numbers_diagnose: 'Finds out why a number cannot text, call or use data. The worst is first, with what mends it.',
   numbers_find: 'Finds numbers by last digits, by the name of a subscriber, caller or account, and by what they are.',
   numbers_lookup: 'Shows a line: what is wrong first, then its state, customer, SIM, data used and dates.',

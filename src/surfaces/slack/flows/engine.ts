@@ -182,8 +182,8 @@ export async function linkTo({ web }: SlackContext, at: Posted | undefined) {
 
 /** Uses of a response_url that Slack allows. */
 const USES = 5;
-/** Uses that progress leaves for the answer. */
-const RESERVED = 3;
+/** Uses that progress leaves: for a question, that it runs, its end, and the end of an outcome that was unknown. */
+const RESERVED = 4;
 
 interface ReplyOptions {
   /** An earlier message of this app is replaced. */
