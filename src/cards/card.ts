@@ -301,7 +301,7 @@ export function textOf(value: unknown, files: ReadonlySet<string>, worded: (text
     .map(([name, member]) =>
       files.has(name) && typeof member === 'string'
         ? `file of ${Buffer.from(member, 'base64').length} bytes`
-        : `${name === 'Number' ? '' : `${memberLabel(name)}: `}${textOf(member, files, worded)}`,
+        : `${memberLabel(name)}: ${textOf(member, files, worded)}`,
     )
     .join(', ');
 }

@@ -30,7 +30,7 @@ it.each([
       { Number: '+12015550101', Limit: 5 },
       { Number: '+12015550102', Limit: 6 },
     ],
-    '+12015550101, Limit: 5\n+12015550102, Limit: 6',
+    'Number: +12015550101, Limit: 5\nNumber: +12015550102, Limit: 6',
   ],
   [{ Street1: '1 Main St', Street2: undefined }, '1 Main St'],
   [{ FirstName: 'Ava', Address: { City: 'Reno', Zip: '89501' } }, 'First name: Ava, Address: City: Reno, ZIP: 89501'],
