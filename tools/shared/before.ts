@@ -244,7 +244,10 @@ async function otherAccount(
   return { field: 'AccountId', message };
 }
 
-/** What is wrong with a number of a list, with advice. A row of a batch is left out by itself, and a number alone has no others, so they need none. */
+/**
+ * What is wrong with a number of a list, with advice. A row of a batch is left out by itself, and a number alone has no
+ * others, so they need none.
+ */
 export function adviseFor({ isRow }: { isRow?: boolean | undefined }, wrong: string, advice = 'Leave it out'): string {
   return isRow ? wrong : `${wrong}. ${advice}`;
 }
