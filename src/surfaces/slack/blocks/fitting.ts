@@ -219,8 +219,9 @@ function entry(label: string, text: Text, reworded: Reworder): Entry {
 
 /** The lines of a value after its first one are indented, so that none reads as another row. */
 function indented(elements: readonly Element[]): Element[] {
-  const indent = (text: string) => text.replaceAll('\n', '\n    ');
-  return elements.map((one) => (typeof one.text === 'string' ? { ...one, text: indent(one.text) } : one));
+  return elements.map((one) =>
+    typeof one.text === 'string' ? { ...one, text: one.text.replaceAll('\n', '\n    ') } : one,
+  );
 }
 
 function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {

@@ -89,10 +89,10 @@ export interface FormParts {
 
 /** A modal derived from an operation's input. */
 export function formView(form: FormParts): Fields {
-  const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
-  const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
+  const { tool, state, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
+  const [label, confirms] = sendingWords(form);
   // A frame has its own words about the operation, but who confirms it is the same.
-  const confirms = whoConfirms(tool, state, asksOwn);
+  const { title = tool.title, submit = label } = frame ?? {};
   const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
   const isOwn = frame?.above !== undefined && isChange(tool) && !isGated(tool);
   const above = frame?.drawn ?? [
@@ -108,41 +108,25 @@ export function formView(form: FormParts): Fields {
   return flowView(state, { title, submit }, [...above, ...body]);
 }
 
-/** True for a form without a field that is an own change alone. */
-function asksApprover(tool: Tool, only: FormState['only']): boolean {
-  return isGated(tool) || only?.every((name) => tool.members?.raised[name] && !tool.members.ordinary[name]) === true;
-}
-
 /**
- * True if a card follows the form of an own change: sending is the yes only where the form starts from the values of its
- * record and has no others.
+ * The text of the button that sends a form, and who confirms, said beside the fields; empty where nobody does. The button
+ * names the act where sending is the yes, or where none is needed. Any other one leads to an approver or to a card.
  */
-function leadsToCard({ start, filledIn = [] }: FormState): boolean {
-  return start === undefined || filledIn.length > 0;
-}
-
-/**
- * The text of the button that sends a form. It names the act where sending is the yes, or where none is needed. Any other
- * one leads to an approver or to a card.
- *
- * @param asksOwn CONFIRM_OWN
- */
-function submitLabel(tool: Tool, state: FormState, asksOwn: boolean): string {
-  if (asksApprover(tool, state.only) || tool.raisedBy?.startsWith('every ')) return 'Ask for approval';
-  if (isChange(tool)) return leadsToCard(state) && asksOwn ? 'Review the change' : tool.title;
-  return tool.risk === 'read' ? 'Look up' : 'Send';
-}
-
-/** Says beside the fields who confirms. Empty for an operation without a confirmation. */
-function whoConfirms(tool: Tool, state: FormState, asksOwn: boolean): string {
-  if (asksApprover(tool, state.only)) return ' Nothing is sent before an approver approves it.';
-  if (!isChange(tool)) return '';
-  if (tool.raisedBy?.startsWith('every ')) return raisedWords(tool);
+function sendingWords({ tool, state, asksOwn }: Pick<FormParts, 'tool' | 'state' | 'asksOwn'>): [string, string] {
+  const { only, start, filledIn = [] } = state;
+  const isNeverOwn = only?.every((name) => tool.members?.raised[name] && !tool.members.ordinary[name]) === true;
+  const approval = 'Ask for approval';
+  if (isGated(tool) || isNeverOwn) return [approval, ' Nothing is sent before an approver approves it.'];
+  if (!isChange(tool)) return [tool.risk === 'read' ? 'Look up' : 'Send', ''];
+  const raised = raisedWords(tool);
+  if (tool.raisedBy?.startsWith('every ')) return [approval, raised];
   const what = tool.raisedBy === undefined ? 'The change' : 'Any other change';
-  if (!asksOwn) return `${raisedWords(tool)} ${what} is made when you send this form.`;
-  return leadsToCard(state)
-    ? `${raisedWords(tool)} ${what} is sent when you apply it, on the card that follows.`
-    : `${raisedWords(tool)} ${what} is made when you send this form, or is shown first if the form does not show all of it.`;
+  const made = `${raised} ${what} is made when you send this form`;
+  if (!asksOwn) return [tool.title, `${made}.`];
+  // Sending is the yes only where the form starts from the values of its record and has no others.
+  return start === undefined || filledIn.length > 0
+    ? ['Review the change', `${raised} ${what} is sent when you apply it, on the card that follows.`]
+    : [tool.title, `${made}, or is shown first if the form does not show all of it.`];
 }
 
 /** The inputs that these values require, then the rows and the reason. */

@@ -137,7 +137,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const unread = isUnread ? 'What is set now could not be read. Check each field before you send it.' : undefined;
   // Missing fields are left for the person to fill in.
   const problems = fieldProblems(tool, given, new Date(slack.clock.now()));
-  const isWrong = (name: string) => problems.some(({ field }) => field.split('.')[0] === name);
+  const wrongFields = problems.map(({ field }) => field.split('.')[0]);
   const wrong = problems.find(({ field }) => given[field.split('.')[0] ?? ''] !== undefined);
   const form = {
     tool,
@@ -150,7 +150,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
     problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
   };
   const view = drawForm(slack, form);
-  const lost = lostIn(tool, given, view).filter(({ name }) => !isWrong(name));
+  const lost = lostIn(tool, given, view).filter(({ name }) => !wrongFields.includes(name));
   if (lost.length === 0) return view;
   const rest = Object.fromEntries(lost.map(({ name }) => [name, given[name]]));
   const carrying = { ...form.state, carried: { ...form.state.carried, ...rest } };

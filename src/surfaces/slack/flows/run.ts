@@ -67,8 +67,8 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
       if (find && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
-      const none = () => withBlocks(nothingFound(resolution), ...formButton(slack, tool, job.input, origin));
-      await reply.show(found.hits.length > 0 ? choicesMessage(tool, resolution) : none());
+      if (found.hits.length > 0) await reply.show(choicesMessage(tool, resolution));
+      else await reply.show(withBlocks(nothingFound(resolution), ...formButton(slack, tool, job.input, origin)));
       return undefined;
     }
     ({ taken } = resolution);

@@ -30,7 +30,7 @@ import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
 import { pictureClosed, showPicture } from '../live/pictures.ts';
 import { type FlowName, IDS, type ViewOf } from '../types.ts';
-import { guideValues } from './commands.ts';
+import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
 /** Buttons of the order at the end of a guide. */
@@ -76,7 +76,11 @@ export const ACTIONS: Clicks = {
     const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
     if (!guide) await reply.add(NO_BUTTON);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
-    else await startGuide(slack, guide, guideValues(guide, given), origin);
+    else {
+      // Fields, or a text that names a number or an order.
+      const values = objectIn(given) ?? valuesIn(guide, given) ?? { [guide.names.field]: given };
+      await startGuide(slack, guide, values, origin);
+    }
   },
   [IDS.guard]: (slack, { value, origin }) => startGuard(slack, value, origin),
   /** Opens the form of the operation chosen under a number. */

@@ -4,7 +4,7 @@ import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meaningOf } from '../../../assistant/understood.ts';
-import type { Field, Parsed } from '../../../catalogue/field-types.ts';
+import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { nearest } from '../../../lib/nearest.ts';
-import { capital, defined, type Fields, inQuotes, objectIn, withPlainDigits } from '../../../lib/values.ts';
+import { capital, defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
 import { guideChoices, guideList } from '../blocks/fitting.ts';
 import {
   type Block,
@@ -269,18 +269,16 @@ function problemMessage({ message, suggestion }: Problem): Message {
   return answer;
 }
 
-/** True for the field of a SIM's serial, or of the id that an operation needs, that takes this text. */
-function takesCode({ kind, ids = [], required }: Field, text: string): boolean {
-  return kind === 'iccid' ? /^\d{18,22}$/.test(text) : required && ids.some((prefix) => text.startsWith(`${prefix}-`));
-}
-
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
 function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string): string | undefined {
   const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
   if (rest === '') return undefined;
   if (/^(help|form)$/i.test(rest)) return `${inputLine(tool, {})} ${rest}`;
   for (const read of slack.tools.filter(({ group, risk }) => group === tool.group && risk === 'read')) {
-    const field = fieldsOf(read).find((one) => takesCode(one, rest));
+    // The serial of a SIM, or the id that an operation needs.
+    const field = fieldsOf(read).find(({ kind, ids = [], required }) =>
+      kind === 'iccid' ? /^\d{18,22}$/.test(rest) : required && ids.some((prefix) => rest.startsWith(`${prefix}-`)),
+    );
     if (field !== undefined) return `${inputLine(read, {})} ${field.name}=${rest}`;
   }
   if (/^[+(\d<]/.test(rest)) {
@@ -305,9 +303,8 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
   const list = helpOfGroup(group, slack.tools, style, words);
   // Longer examples, and those with names of fields, are replaced by the command that opens the form.
-  const isLong = (example: string) => example.length > 72 || example.includes('=');
   const lines = list.lines.map((one) =>
-    one.example && isLong(one.example) ? { ...one, example: `${one.say} form` } : one,
+    /^.{73,}|=/.test(one.example ?? '') ? { ...one, example: `${one.say} form` } : one,
   );
   const guided = own.map((guide) => ({
     say: `${style.command(group)} ${guide.words}`,
@@ -392,15 +389,10 @@ function restAfter(words: string, text: string): string | undefined {
   return match ? text.trim().slice(match[0].length) : undefined;
 }
 
-/** The values that a button gives a guide: fields, or a text that names a number or an order. */
-export function guideValues(guide: Guide, given: string): Fields {
-  return objectIn(given) ?? valuesIn(guide, given) ?? (given === '' ? {} : { [guide.names.field]: given });
-}
-
-/** The values that a text means; undefined for a name. */
-function valuesIn(guide: Guide, text: string): Fields | undefined {
+/** The values that a text means, none for no text; undefined for a name. */
+export function valuesIn(guide: Guide, text: string): Fields | undefined {
   const phone = phoneIn(text);
-  return guide.reads?.(text) ?? (phone === undefined ? undefined : { [LINE]: phone });
+  return guide.reads?.(text) ?? (phone !== undefined ? { [LINE]: phone } : text === '' ? {} : undefined);
 }
 
 /** Answers `/guide`: starts the guide whose title or words a text begins with, or offers all of them. */
@@ -429,7 +421,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
 /** Starts a guide. A name or last digits after its words mean the record that fits, in time for Slack's trigger. */
 async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, origin: Origin): Promise<void> {
   const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
-  const known = text === '' ? {} : valuesIn(guide, text);
+  const known = valuesIn(guide, text);
   if (known) return startGuide(slack, guide, known, origin);
   const { form, field: name } = guide.names;
   const tool = typeof form === 'string' ? slack.tools.find(({ id }) => id === form) : form;

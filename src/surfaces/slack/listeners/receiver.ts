@@ -243,8 +243,8 @@ async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string |
   if (outcome.kind === 'failed') {
     const { operation = '', error } = outcome;
     const tool = gate.tool(operation);
-    const words = () => notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack')));
-    return { blocks: (tool ? failureNotice(slack, tool, error) : words()).blocks };
+    if (tool) return { blocks: failureNotice(slack, tool, error).blocks };
+    return { blocks: notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack'))).blocks };
   }
   if (outcome.kind === 'done') {
     const { operation, input, done } = outcome;
