@@ -348,13 +348,16 @@ it('who may confirm a batch is the user of a client with the role approver, who 
   expect(face(await call(asker, 'batches_create', input))).toMatchObject({ code: 'not_confirmed' });
   expect(await own.sent(STATUS)).toHaveLength(0);
   answer = 'accept';
+  await own.control('faults', { path: STATUS, times: 1, status: 400 });
   const started = await call(asker, 'batches_create', input);
   const made = value(started);
+  // It has only begun, and changes nothing in the end.
+  expect(texts(started)).not.toContain('Changed');
   expect(made.batch).not.toHaveProperty('digest');
   // The result of the question, which the batch replaces, has members that may not be named here.
   expect(started._meta?.['switchboard/outside'] ?? []).toEqual([]);
   const { done, decidedBy } = await ends(new BatchClient(asker), made);
-  expect([asked.length, done, decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
+  expect([asked.length, done, decidedBy]).toEqual([2, 0, expect.stringContaining('token:ana')]);
   for (const message of asked) {
     for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
     expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);

@@ -220,6 +220,7 @@ function waitingBatchAnswer(view: BatchView, waiting: ToolResult, left: readonly
   const earlier = waiting._meta?.['switchboard/outside'];
   const own = [...outsideInBatch(view, 'batch.'), ...outside];
   const answer = markOutside(own, { ...waiting, structuredContent: value, content });
+  addChanged(answer, view.changed);
   const marks = [...(Array.isArray(earlier) ? earlier : []), ...own];
   return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
 }

@@ -2,6 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { asSent, membersAsSent, outsideIn } from '../../catalogue/input.ts';
 import { isTransient } from '../../gate/batch-rows.ts';
 import { exclusiveOf } from '../../gate/change.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -119,7 +120,8 @@ export async function doneAnswer(
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   addConfirmed(result, done.actionId === undefined ? undefined : await gate.actions.get(done.actionId), gate.tool(id));
-  addChanged(result, done.change, done.from);
+  // The change of a batch is its plan. The answer about the batch says what its rows have changed.
+  if (id !== BATCH_RUN) addChanged(result, done.change, done.from);
   if (done.once && done.actionId) {
     const where =
       gate.pageUrl(done.actionId) ??
