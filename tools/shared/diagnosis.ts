@@ -272,7 +272,8 @@ function data({ number, usage }: Evidence): Finding[] {
     const fix = { Tool: 'numbers_data_usage_set', Input, Needs: [field], Does, ...byOperator };
     return [finding(level, ['data'], `${words}: ${used}.`, fix)];
   };
-  if (state === 'stopped') return found('stops', 'Data is stopped at its limit');
+  if (state === 'stopped')
+    return found('stops', 'Data is stopped at its limit', 'LimitValue', 'Set a limit above what is used.');
   if (state === 'slowed') return found('limits', 'Data is slowed down', 'ThrottleValue', 'Slow down later.');
   return found('note', 'Data works but is nearly used up');
 }

@@ -95,12 +95,17 @@ export function megabytes(value: unknown): number | undefined {
   return amount === undefined || size === undefined ? undefined : Number(amount) * size;
 }
 
-/** "19.75 of 20 MB used"; undefined if the usage cannot be read. */
+/**
+ * "19.75 of 20 MB used"; undefined if the usage cannot be read. `usage`: with `LimitValue` if it is known. Nothing remains
+ * at the limit and beyond it, so without that value the limit follows only from what remains.
+ */
 export function usedText(usage: Fields | undefined): string | undefined {
   const [used, remaining] = [megabytes(usage?.Used), megabytes(usage?.Remaining)];
   if (used === undefined) return undefined;
+  const limit = megabytes(usage?.LimitValue) ?? (remaining ? used + remaining : undefined);
   const shown = (value: number) => String(Number(value.toFixed(2)));
-  return remaining === undefined ? `${shown(used)} MB used` : `${shown(used)} of ${shown(used + remaining)} MB used`;
+  if (limit !== undefined) return `${shown(used)} of ${shown(limit)} MB used`;
+  return `${shown(used)} MB used${remaining === 0 ? ', none left' : ''}`;
 }
 
 /** True if more than nine tenths of the data of a line are used. */

@@ -165,7 +165,8 @@ async function lookUpList(
         directory,
         full ? { routes: uses, plans: uses } : {},
       );
-      const condition = { usage: line.usage, until: dates.ReactivateUntil, now: history.now() };
+      const usage = line.usage && { ...line.usage, LimitValue: line.limits?.LimitValue };
+      const condition = { usage, until: dates.ReactivateUntil, now: history.now() };
       return { ...row, Summary: `${headline(known, condition)}${words}`, ...own };
     }),
   );

@@ -46,6 +46,12 @@ describe('why a number does not work', () => {
     expect((await world.requests()).length - before).toBeLessThanOrEqual(7);
     expect((await diagnose(seeded(1), 'texts')).Summary).toMatch(/^Texts work\. /);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
+    // Nothing remains beyond the limit of 20 MB either.
+    await world.control('usage', { Number: seeded(1), UsedMb: 25 });
+    const [stopped] = (await diagnose(seeded(1), 'data')).Findings;
+    expect(stopped.Finding).toBe('Data is stopped at its limit: 25 MB used, none left.');
+    const [row] = value(await call(client, 'numbers_lookup', { PhoneNumbers: [seeded(1)] })).Numbers;
+    expect(row.Summary).toBe('Data is stopped, 25 of 20 MB used');
     world.sandbox.perform('/v1.0/message/routes/delete', { MessageRouteId: id('MRID', 1) });
     const unrouted = await diagnose(seeded(1), 'texts');
     expect(unrouted.Summary).toMatch(/^Texts do not work \(no message route\)/);
