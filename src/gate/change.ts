@@ -399,19 +399,23 @@ function withWholeGroups(tool: Tool, input: Fields, targets: readonly Target[]):
 }
 
 /**
- * The problem of an id of the caller that the platform does not know. A 404 that does not name the id may be about the
- * endpoint. A phone number that is not found is only a warning, because one call may name several.
+ * The problem of an id or a phone number of the caller that the platform does not know. A 404 that does not name it may be
+ * about the endpoint.
  */
 function absentRecord(tool: Tool, given: Fields, unread: readonly Unread[]): RecordProblem | undefined {
   const ids = new Set(idsIn(given).map(({ id }) => id));
   for (const { error } of unread) {
-    const { code, message, next } = error.face;
-    const texts = code === 'not_found' ? quotesIn(message) : [];
-    const named = textsIn(given).find(({ value }) => ids.has(value) && texts.some((text) => text.includes(value)));
+    const { message, next } = error.face;
+    const texts = error.face.code === 'not_found' ? quotesIn(message) : [];
+    const isNamed = (value: string) => texts.some((text) => text.includes(value.replace(/^\+/, '')));
+    const named = textsIn(given).find(({ value }) => (ids.has(value) || PHONE.test(value)) && isNamed(value));
     if (named === undefined) continue;
+    const isPhone = PHONE.test(named.value);
     // As on the platform: 404 for the record acted on, 400 for a reference in a body.
-    const isTarget = keysOf(tool).includes(named.name) && (named.name !== 'AccountId' || tool.current !== undefined);
-    return { field: pathOf(named), message, code: isTarget ? 'not_found' : 'bad_request', ...defined({ next }) };
+    const isKey = keysOf(tool).includes(named.name) && (named.name !== 'AccountId' || tool.current !== undefined);
+    const code = isPhone || isKey ? 'not_found' : 'bad_request';
+    const says = isPhone ? words`${named.value} is not one of our numbers: ${message}` : message;
+    return { field: pathOf(named), message: says, code, ...defined({ next }) };
   }
   return undefined;
 }

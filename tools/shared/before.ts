@@ -5,7 +5,6 @@ import {
   inQuotes,
   nameText,
   quote,
-  quotesIn,
   recordOf,
   recordsBy,
   recordsIn,
@@ -318,20 +317,14 @@ export async function otherHolder(
   return { field: 'SubscriberId', message };
 }
 
-/** The check of a line that a record of a subscriber is to cover: it must be one of ours, and nobody else's. */
+/** The check of a line that a record of a subscriber is to cover: it must be nobody else's. */
 export async function lookAtOwnLine(
-  field: string,
   phone: string,
   SubscriberId: string,
   look: Look,
 ): Promise<Pick<Checked, 'problem' | 'rests' | 'warnings'>> {
   const line = await look.read('numbers_get', { PhoneNumber: phone });
-  if (line.found === undefined) {
-    // A 404 that does not name the number may be about the endpoint.
-    const isAbsent = line.code === 'not_found' && quotesIn(line.message).some((said) => said.includes(phone));
-    const message = words`${phone} is not one of our numbers: ${line.message}`;
-    return isAbsent ? { problem: { field, message, code: 'not_found' } } : {};
-  }
+  if (line.found === undefined) return {};
   const holder = text(line.found.AssignedSubscriberId) ?? null;
   return {
     ...defined({ problem: await otherHolder(line.found, SubscriberId, look) }),

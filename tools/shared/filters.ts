@@ -160,7 +160,7 @@ async function beforeCreation(
 ): Promise<Checked> {
   const [{ customer }, line, off, present] = await Promise.all([
     lookAtPerson(SubscriberId, look),
-    lookAtOwnLine('Phone', Phone, SubscriberId, look),
+    lookAtOwnLine(Phone, SubscriberId, look),
     offFindings(kind, SubscriberId, look),
     look.read(kind.list, { SubscriberId }),
   ]);
@@ -184,7 +184,7 @@ async function beforeUpdate(
   const SubscriberId = text(filter.SubscriberId) ?? input.SubscriberId;
   const filled = { ...checked, fill: defined({ SubscriberId: text(filter.SubscriberId) }) };
   if (input.Phone === undefined || input.Phone === filter.Phone || SubscriberId === undefined) return filled;
-  const line = await lookAtOwnLine('Phone', input.Phone, SubscriberId, look);
+  const line = await lookAtOwnLine(input.Phone, SubscriberId, look);
   return { ...filled, ...line, warnings: [...(checked.warnings ?? []), ...(line.warnings ?? [])] };
 }
 
