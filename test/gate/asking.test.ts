@@ -93,16 +93,16 @@ describe('a number in a state the act does not need never reaches an approver', 
 describe('a record that the platform does not have', () => {
   const route = { ...PROVISION, MessageRouteId: nobody('MRID') };
   const to = { AssignedSubscriberId: nobody('TSUID') };
-  const Number = seeded(99);
+  const absent = seeded(99);
   it.each<[string, Record<string, unknown>, string, string]>([
     ['webhook_delete', { WebhookId: nobody('WID') }, 'WebhookId', 'not_found'],
     ['subscriptions_delete', { SubscriptionId: nobody('SUB') }, 'SubscriptionId', 'not_found'],
     ['numbers_provision', route, 'MessageRouteId', 'bad_request'],
     ['numbers_update', { Number: seeded(3), ...to }, 'AssignedSubscriberId', 'bad_request'],
     ['packages_items_add', { PackageId: id('PKID', 1), ProductId: nobody('PRID') }, 'ProductId', 'bad_request'],
-    ['numbers_update', { Number, CnamLastName: 'x' }, 'Number', 'not_found'],
+    ['numbers_update', { Number: absent, CnamLastName: 'x' }, 'Number', 'not_found'],
     ['numbers_status', status('park', [3, 99], begunDay()), 'PhoneNumbers', 'not_found'],
-    ['message_outbound', { To: [{ Number: seeded(1) }], From: Number, Body: 'Hi' }, 'From', 'not_found'],
+    ['message_outbound', { To: [{ Number: seeded(1) }], From: absent, Body: 'Hi' }, 'From', 'not_found'],
   ])('is not asked about: %s', async (operation, input, field, code) => {
     const error = face(await call(client, operation, input));
     expect(error).toMatchObject({ code, outcome: 'not_done' });

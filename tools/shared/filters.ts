@@ -83,8 +83,9 @@ function reachText(kind: FilterKind, filter: Fields | undefined): string {
   if (isClosed || readFlag(BlockUnknownNumbers) === true) {
     // A blocked number is stopped first.
     const through = missingFrom(allowed, blocked);
+    const none = allowed.length === 0 ? 'No number is allowed' : 'Each allowed number is blocked';
     return through.length === 0
-      ? `No number is allowed, so no ${kind.name === 'calls' ? 'call' : 'message'} gets through.`
+      ? `${none}, so no ${kind.name === 'calls' ? 'call' : 'message'} gets through.`
       : `Only the allowed numbers get through: ${phonesText(through)}.`;
   }
   return mode === 'BLACKLIST' && blocked.length === 0 ? 'No number is blocked.' : '';
@@ -442,12 +443,16 @@ export function filterListChange(
       const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
       const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record?.[kind.blocked]) ?? []) : [];
       const stay =
-        blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
+        blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first.`;
       const count = given(input).length;
+      const unblock = { ...input, [kind.entries]: blocked };
+      const next = { operation: listChange(kind, 'blocked', 'remove'), label: 'Unblock', input: unblock };
       return unlessOff(
         {
+          // What has an effect in part needs no step.
+          ...(blocked.length > 0 && blocked.length === count && { remains: stay, next }),
           title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
-          consequence: `${stay}${reachText(kind, record && { ...record, [member]: after })}`,
+          consequence: `${stay} ${reachText(kind, record && { ...record, [member]: after })}`.trim(),
           undo: `Can be changed back. ${NOT_MADE_GOOD}`,
           confirm:
             verb.length > 10

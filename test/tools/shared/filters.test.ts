@@ -84,8 +84,9 @@ describe('a question about a filter', () => {
   const NOBODY_CALLS = 'No number is allowed, so no call gets through.';
   const NOBODY_WRITES = 'No number is allowed, so no message gets through.';
   const added = { SubscriberId: TSUID, CallFilterId: CFID, Numbers: ['+12015554444'] };
+  const STILL = '+12015554444: still blocked, because the block list comes first.';
   const reports = { ...white, FilterMode: 'MONITOR_ONLY' };
-  const blocked = { ...white, BlockedNumbers: added.Numbers };
+  const blocked = { ...white, AllowedNumbers: [], BlockedNumbers: added.Numbers };
   it.each([
     ['an emptied white list', white, 'call_filter_update', { FilterId: CFID, AllowedNumbers: null }, NOBODY_CALLS],
     ['the last contact', unknown, 'message_filter_update', { FilterId: MFID, AllowedContacts: null }, NOBODY_WRITES],
@@ -95,11 +96,18 @@ describe('a question about a filter', () => {
       blocked,
       'call_filter_allowed_numbers_add',
       added,
-      'because the block list comes first',
+      `${STILL} Each allowed number is blo`,
     ],
   ] as const)('says who gets through: %s', async (_name, record, operation, input, effect) => {
     platform.answer(MESSAGES, [record]);
     platform.answer(CALLS, [record]);
     expect((await asks(client, `subscribers_${operation}`, input)).consequence).toContain(effect);
+  });
+
+  it('says after the yes that an allowed number is still blocked', async () => {
+    platform.answer(CALLS, [blocked]);
+    platform.answer(`${CALLS}/allowed-numbers/add`, (sent) => sent);
+    const done = await confirmed(client, 'subscribers_call_filter_allowed_numbers_add', added);
+    expect(done.Warning).toContain(STILL);
   });
 });
