@@ -14,6 +14,7 @@ import type { Verdict } from '../platform/dialect/verdict.ts';
 import type { Request } from '../platform/wire.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
+import { BATCH_RUN } from './frozen-batch.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
@@ -250,7 +251,8 @@ export function notConfirmed(action: Action): SwitchboardError {
     pending: 'It is still waiting for a person.',
     confirmed: `It was already confirmed${by} and is running.`,
     in_flight: `It was already confirmed${by} and is running.`,
-    done: ended('done'),
+    // A batch may have ended in any way since.
+    done: ended(action.operation === BATCH_RUN ? 'its batch was started' : 'done'),
     partly: ended('partly done'),
     failed: ended('failed'),
     unknown: `It was already confirmed${by}; its outcome is unknown.`,
