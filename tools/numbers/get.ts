@@ -48,7 +48,8 @@ export default defineOperation({
     if (PhoneNumber && same && PhoneNumber !== same)
       return { field: 'Number', message: 'is another number than PhoneNumber; give one of them' };
     if (PhoneNumber || same || ICCID) return undefined;
-    return { field: 'PhoneNumber', message: 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101' };
+    const message = 'give PhoneNumber or ICCID, for example PhoneNumber=+12015550101';
+    return { field: 'PhoneNumber', ofWhole: true, message };
   },
   output: () => numberRecord,
   examples: [{ PhoneNumber: '+12015550101' }],

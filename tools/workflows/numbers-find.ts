@@ -175,7 +175,7 @@ export default defineWorkflow({
   rules: ({ Page: _page, Rows: _rows, NumbersOnly: _bare, ...wanted }) =>
     Object.values(wanted).some((value) => value !== undefined)
       ? undefined
-      : { field: 'Query', message: 'give last digits, a name or a criterion, for example 0104 or Ben Reed' },
+      : { field: 'Query', ofWhole: true, message: 'give last digits, a name or a criterion, for example 0104' },
   output: () => ({
     Numbers: out.rows(lineRow),
     PhoneNumbers: out.texts,

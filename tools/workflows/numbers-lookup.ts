@@ -63,7 +63,7 @@ export default defineWorkflow({
   }),
   rules: ({ PhoneNumber, PhoneNumbers }) =>
     (PhoneNumber === undefined) === (PhoneNumbers === undefined)
-      ? { field: 'PhoneNumber', message: 'give one number, or a list of up to 20 in PhoneNumbers' }
+      ? { field: 'PhoneNumber', ofWhole: true, message: 'give either one number, or up to 20 in PhoneNumbers' }
       : undefined,
   output: () => ({
     Summary: out.own,
