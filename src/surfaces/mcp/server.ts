@@ -101,10 +101,12 @@ async function getPrompt(
       const takes = `${name} takes ${names.join(', ')}`;
       throw new ProtocolError(INVALID_PARAMS, `${key.slice(0, 100)} is no argument of this prompt; ${takes}.`);
     }
-    const read = (await gate()).tool(argument.of)?.input.shape[argument.name]?.safeParse(value);
-    if (read && !read.success && value !== '')
-      throw new ProtocolError(INVALID_PARAMS, `${argument.name}: ${read.error.issues[0]?.message}.`);
-    values[argument.name] = String(read?.data ?? value);
+    const tool = (await gate()).tool(argument.of);
+    const { fieldProblems } = await import('../../catalogue/input.ts');
+    const problems = tool && value !== '' ? fieldProblems(tool, { [argument.name]: value }, new Date()) : [];
+    const wrong = problems.find(({ field }) => field === argument.name);
+    if (wrong) throw new ProtocolError(INVALID_PARAMS, `${argument.name}: ${wrong.message}`);
+    values[argument.name] = String(tool?.input.shape[argument.name]?.safeParse(value).data ?? value);
   }
   const missing = prompt.arguments.find((argument) => argument.required && !values[argument.name]);
   if (missing) throw new ProtocolError(INVALID_PARAMS, `${missing.name} is missing: ${missing.description}.`);

@@ -48,12 +48,13 @@ it('has prompts, whose arguments are read like those of a tool', async () => {
   }
   await expect(client.getPrompt({ name: 'port_in' })).rejects.toThrow(/PhoneNumber is missing/);
   await expect(client.getPrompt({ name: 'sing' })).rejects.toThrow(/no prompt sing/);
-  await expect(client.getPrompt({ name: 'port_in', arguments: { PhoneNumber: 'abc' } })).rejects.toThrow(
-    /-32602.*PhoneNumber: /,
-  );
-  await expect(client.getPrompt({ name: 'port_in', arguments: { Line: seeded(1) } })).rejects.toThrow(
-    /takes PhoneNumber/,
-  );
+  const refused = [
+    ['port_in', { PhoneNumber: 'abc' }, /-32602.*PhoneNumber: /],
+    ['port_in', { Line: seeded(1) }, /takes PhoneNumber/],
+    ['what_happened', { Since: '45d' }, /-32602.*Since: 45d is too far back/],
+  ] as const;
+  for (const [name, given, says] of refused)
+    await expect(client.getPrompt({ name, arguments: given })).rejects.toThrow(says);
 });
 
 it('refuses a cursor, because no list has a second page', async () => {
