@@ -145,8 +145,8 @@ export interface ServerDefinition {
   readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
   listPrompts(): { name: string; description?: string }[];
   getPrompt(name: string, given: Readonly<Record<string, string>>): Promise<PromptResult>;
-  /** Values for an argument of a prompt or a resource template. */
-  complete(argument: { name: string; value: string }): Promise<string[]>;
+  /** Values for an argument of a prompt or a resource template. Rejects with `ProtocolError` for neither. */
+  complete(argument: { name: string; value: string }, of: Fields): Promise<string[]>;
   /** Undefined if nothing can be subscribed to. */
   subscribable: Subscribable | undefined;
 }
@@ -179,8 +179,8 @@ export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
     ],
     [
       'completion/complete',
-      async ({ argument }) => {
-        const values = await definition.complete(argument as { name: string; value: string });
+      async ({ argument, ref }) => {
+        const values = await definition.complete(argument as { name: string; value: string }, recordOf(ref));
         return { completion: { values, total: values.length, hasMore: false } };
       },
     ],

@@ -65,7 +65,9 @@ export function defineServer(options: McpOptions): ServerDefinition {
       })),
     getPrompt: async (name, given) => getPrompt(prompts, name, given, async () => (await backend()).gate),
     // Values seen in earlier answers.
-    complete: async (argument) => {
+    complete: async (argument, { type, name }) => {
+      if (type === 'ref/prompt' ? !prompts.some((one) => one.name === name) : type !== 'ref/resource')
+        throw new ProtocolError(INVALID_PARAMS, 'ref: names no prompt and no resource.');
       const { known } = await backend();
       const value = plainAddress(argument.value);
       if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));

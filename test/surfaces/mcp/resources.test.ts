@@ -102,4 +102,6 @@ it('completes ids and numbers it has seen, and nothing else', async () => {
     expect(await complete('PhoneNumber', spelled)).toEqual([seeded(1)]);
   expect(await complete('OrderId', 'JNUOID')).toContain(ORDER);
   expect(await complete('Password', '')).toEqual([]);
+  ref.name = 'sing';
+  await expect(complete('PhoneNumber', '0101')).rejects.toThrow(/-32602/);
 });
