@@ -42,7 +42,7 @@ export function openInstallation(
   config: Config,
   { seal, ...others }: { clock?: Clock; log?: Log; seal?: Seal | undefined } = {},
 ): Promise<Store> {
-  return openChecked(config, { ...others, ...(seal && { onOpen: (queries) => bind(queries, seal, config) }) });
+  return openChecked(config, { ...others, onOpen: (queries) => bind(queries, seal, config) });
 }
 
 /** Creates the store, which the first query opens. PostgreSQL's client is loaded only if it is used. */
@@ -72,7 +72,8 @@ export async function readBinding(queries: Queries): Promise<Binding> {
 }
 
 /**
- * Checks that the stored data belongs to these settings. The first process decides to which.
+ * Checks that the stored data belongs to these settings. The first process decides to which. Without a seal, only the first
+ * of these is checked.
  *
  * - A file that was copied to a database is not used: both would send an action that is confirmed in both.
  * - With another sealing key, a process could not read secrets and would not trust decisions. A new key that is listed
@@ -81,9 +82,8 @@ export async function readBinding(queries: Queries): Promise<Binding> {
  *
  * @throws UnusableStore if it does not belong to them
  */
-async function bind(queries: Queries, seal: Seal, config: Config): Promise<void> {
+async function bind(queries: Queries, seal: Seal | undefined, config: Config): Promise<void> {
   const stored = await readBinding(queries);
-  const isSame = hasSameKey(stored, seal);
   if (stored.copied_at !== null) {
     const file = dataFile(config, DATA_FILE);
     const copied = new Date(stored.copied_at).toISOString().slice(0, 16).replace('T', ' ');
@@ -91,6 +91,8 @@ async function bind(queries: Queries, seal: Seal, config: Config): Promise<void>
       `${file} was copied to a database on ${copied} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
     );
   }
+  if (seal === undefined) return;
+  const isSame = hasSameKey(stored, seal);
   if (isSame === false && stored.platform !== DEMO_PLATFORM) throw new UnusableStore(otherKey(config));
   const problem = otherPlatform(stored, seal, config);
   if (problem !== undefined) throw new UnusableStore(problem);

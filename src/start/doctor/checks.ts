@@ -248,12 +248,14 @@ async function registrationOf(config: Config): Promise<Registration | undefined>
 async function storeOf(config: Config): Promise<Store | undefined> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
   const store = await openInstallation(config);
-  let number: number | undefined;
+  let isOpen = false;
   try {
-    ({ number } = await store.health());
-    return number === NUMBER ? store : undefined;
+    if ((await store.health()).number !== NUMBER) return undefined;
+    await store.database('ledger').ready();
+    isOpen = true;
+    return store;
   } finally {
-    if (number !== NUMBER) await store.close();
+    if (!isOpen) await store.close();
   }
 }
 
