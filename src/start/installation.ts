@@ -21,7 +21,7 @@ import { recordOf, withoutTrailing } from '../lib/values.ts';
 import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
 import { runningProcesses } from '../store/copy.ts';
 import { type Columns, levelOf, readOrElse, UnusableStore, update } from '../store/key-values.ts';
-import { forgetSealed } from '../store/schema.ts';
+import { forgetSealed, NUMBER } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
 import type { Queries, Store, StoreOptions, Value } from '../store/types.ts';
 import { readMemberNames } from './settings.ts';
@@ -49,10 +49,17 @@ export function openInstallation(
 async function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promise<Store> {
   const { clock = systemClock } = options;
   const { DATABASE_URL: url, demo } = config;
-  const common = { ...options, clock, replacesOldest: demo };
+  const common = { ...options, clock, replacesOldest: demo, onRaised: logRaised };
   if (url === undefined) return new SqliteStore({ ...common, path: dataFile(config, DATA_FILE) });
   const { PostgresStore } = await import('../store/postgres.ts');
   return new PostgresStore({ ...common, url, ownClock: clock !== systemClock, ...(demo && { schema: DEMO_SCHEMA }) });
+}
+
+/** Writes a line to stderr that stored data was raised, at any LOG_LEVEL: programs of its old number stop then. */
+export function logRaised(from: number, copy?: string): void {
+  const log = createLog('warn', { strip: (fields) => fields, text: (text) => text });
+  const kept = copy === undefined ? '' : `; ${copy} is as it was before`;
+  log('warn', {}, `the stored data was raised from number ${from} to ${NUMBER}${kept}`);
 }
 
 /** The installation that the stored data belongs to. */

@@ -201,7 +201,8 @@ export class PostgresStore implements Store {
   }
 
   async #open(): Promise<void> {
-    const { schema, onOpen, replacesOldest = false } = this.#options;
+    const { schema, onOpen, replacesOldest = false, onRaised } = this.#options;
+    let from = 0;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       const server = await queries.get<{ number: string; version: string; encoding: string }>(
@@ -218,7 +219,10 @@ export class PostgresStore implements Store {
           `DATABASE_URL: the encoding of the database is ${server?.encoding}; Switchboard needs one that was created with ENCODING 'UTF8'.`,
         );
       if (schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-      await raise(queries, 'postgres', { replacesOldest });
+      const backUp = (number: number) => {
+        from = number;
+      };
+      await raise(queries, 'postgres', { replacesOldest, backUp });
       await onOpen?.(queries);
     }).catch((error: unknown) => {
       const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
@@ -227,6 +231,7 @@ export class PostgresStore implements Store {
         throw new UnusableStore(`DATABASE_URL: the database cannot be used: ${cause.message}.`, cause);
       throw error;
     });
+    if (from > 0) onRaised?.(from);
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
       this.measureClock().catch((error: unknown) =>

@@ -331,10 +331,12 @@ export class SqliteStore implements Store {
   }
 
   async #open(until: number): Promise<SqliteFile> {
-    const { path, onOpen, replacesOldest = false, log } = this.#options;
+    const { path, onOpen, replacesOldest = false, onRaised } = this.#options;
     const file = await attempt(until, () => new SqliteFile(path));
+    let from = 0;
     let copy: string | undefined;
     const backUp = (number: number) => {
+      from = number;
       copy = `${path.replace(/\.db$/, '')}.number-${number}.${new Date(this.clock.now()).toISOString().replace(/[:.]/g, '-')}.db`;
       // What is committed, in a new file that has its name when it is whole. Another connection may hold the lock.
       const part = `${path}.copying`;
@@ -364,7 +366,7 @@ export class SqliteStore implements Store {
       if (copy !== undefined) rmSync(copy, { force: true });
       throw error;
     }
-    if (copy !== undefined) log?.('warn', { copy }, 'the stored data was raised; the copy is as it was before');
+    if (from > 0) onRaised?.(from, copy);
     this.#outage.ended();
     this.#version = file.version();
     this.#file = file;

@@ -85,6 +85,8 @@ export interface StoreOptions {
   onOpen?: (queries: Queries) => Promise<void>;
   /** True to replace data that is older than number 1 by empty tables. */
   replacesOldest?: boolean;
+  /** Called after stored data was raised, with its number before, and the name of a copy of the file as it was. */
+  onRaised?: (from: number, copy?: string) => void;
 }
 
 /** All areas of an installation, on one engine. */

@@ -14,6 +14,7 @@ import { waits } from '../support/asking.ts';
 import { PARK } from '../support/batches.ts';
 import { atEnd } from '../support/ending.ts';
 import { controlSandbox, onSandbox, openSandbox } from '../support/on-sandbox.ts';
+import { runCli } from '../support/process.ts';
 import { execute } from '../support/sql.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -135,6 +136,16 @@ describeEngines('data of number 1', (engine) => {
     expect(await gate.follow(message, lee)).toMatchObject({ status: 'unknown' });
     expect(requests.filter(({ path }) => path === '/v1.0/message/outbound')).toEqual([]);
     expect((await verifyTrail(store.database('ledger'), { seal })).flaws).toEqual([]);
+  });
+
+  it('is raised by a command that only reads, which says so', async () => {
+    const one = await ofNumber1(engine);
+    const place = { DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', SEALING_KEY };
+    const { err } = await runCli(['audit', '--since', '2d'], one.folder, {
+      ...onSandbox('http://127.0.0.1:9'),
+      ...place,
+    });
+    expect(err).toContain('the stored data was raised from number 1 to 2');
   });
 
   it('gets the tables of a new installation, after a copy of the file that nothing writes over', async () => {

@@ -12,7 +12,7 @@ import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
 import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import { readArguments } from '../../surfaces/cli/flags.ts';
-import { DATA_FILE, openInstallation } from '../installation.ts';
+import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE =
@@ -49,8 +49,8 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   if (given === undefined) throw new ConfigError(NO_FROM);
   const url = targetOf(values.to);
   const folder = folderOf(given);
-  const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
-  const to = new PostgresStore({ url, clock: systemClock });
+  const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
+  const to = new PostgresStore({ url, clock: systemClock, onRaised: logRaised });
   try {
     const tables = Object.entries(await copyStore(from, to)).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
     io.out(`Copied from ${folder}:\n${tables.join('')}`);
@@ -72,7 +72,7 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   const { values } = readArguments(args, USAGE, { from: { type: 'string' } });
   if (values.from === undefined) throw new ConfigError(NO_FROM);
   const folder = folderOf(values.from);
-  const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
+  const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
   try {
     const seal = createSeal(...sealingKeys(folder, readSettings().SEALING_KEY));
     const batches = new BatchStore(store.database('ledger'), store.clock, seal);
