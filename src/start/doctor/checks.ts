@@ -160,7 +160,7 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     return yield ['ok', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`];
   }
   // The check of the database says why it cannot be used.
-  const store = await storeOf(config).catch(() => undefined);
+  const store = await storeOf(config).catch(() => null);
   const clock = store?.clock ?? systemClock;
   const client = createClient({
     ...platformOf(config),
@@ -180,7 +180,8 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`];
     if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
     const uncompared: Finding = ['FAIL', 'not compared, because the database cannot be used', 'registration'];
-    const registration = await readOrElse(registrationFinding(config, client, clock), uncompared);
+    const registration =
+      store === null ? uncompared : await readOrElse(registrationFinding(config, client, clock), uncompared);
     if (registration !== undefined) yield registration;
   } finally {
     await client.close();
