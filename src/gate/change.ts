@@ -486,9 +486,10 @@ function limitedBy(
   if (limit === undefined || (problem !== undefined && problem.code !== 'unavailable')) return problem;
   if (problem === undefined && tool === undefined) return undefined;
   const [field = ''] = tool === undefined ? [] : [...keysOf(tool), ...Object.keys(tool.input.shape)];
-  const message = 'what this call changes could not be read';
+  const unsaid = problem?.message ?? 'what this call changes could not be read';
+  const message = words`${unsaid} (the rate limit is used up)`;
   const { next, retryAfterSeconds } = limit;
-  return { field, message, ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
+  return { field, ...problem, message, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
 }
 
 /** Throws the problem that a check or a step found, if there is one. */
