@@ -172,10 +172,15 @@ export default defineWorkflow({
       .optional()
       .describe("the answer's NextPage, to search on"),
   }),
-  rules: ({ Page: _page, Rows: _rows, NumbersOnly: _bare, ...wanted }) =>
-    Object.values(wanted).some((value) => value !== undefined)
-      ? undefined
-      : { field: 'Query', ofWhole: true, message: 'give last digits, a name or a criterion, for example 0104' },
+  rules: ({ Page: _page, Rows: _rows, NumbersOnly: _bare, ...wanted }) => {
+    if (Object.values(wanted).every((value) => value === undefined))
+      return { field: 'Query', ofWhole: true, message: 'give last digits, a name or a criterion, for example 0104' };
+    const { BoughtFrom = '', BoughtTo = BoughtFrom, UsedFrom = 0, UsedTo = UsedFrom } = wanted;
+    return [
+      ...(BoughtTo < BoughtFrom ? [{ field: 'BoughtTo', message: `${BoughtTo} is before BoughtFrom` }] : []),
+      ...(UsedTo < UsedFrom ? [{ field: 'UsedTo', message: `${UsedTo} is less than UsedFrom` }] : []),
+    ];
+  },
   output: () => ({
     Numbers: out.rows(lineRow),
     PhoneNumbers: out.texts,

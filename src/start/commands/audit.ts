@@ -39,7 +39,8 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
   const known = seq === undefined ? undefined : { seq: Number(seq), hash };
   const from = spanOf('--since', times.since)?.from ?? 0;
   const until = spanOf('--until', times.until)?.until ?? Number.MAX_SAFE_INTEGER;
-  if (until < from) throw usage(`--until ${times.until} is before --since ${times.since}`);
+  if (from > systemClock.now()) throw usage(`--since ${times.since} is in the future`);
+  if (until < from) throw usage(`--until ${times.until} is before ${from === 0 ? '1970' : `--since ${times.since}`}`);
   const config = readSettings();
   const seal = verify ? await openSeal(config) : undefined;
   const store = await openInstallation(config, { seal });
