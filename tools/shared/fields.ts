@@ -295,6 +295,13 @@ function usAddress(
   if (Zip && !US_ZIP.test(Zip)) context.addIssue({ code: 'custom', path: ['Zip'], message: US_ZIP_TEXT });
 }
 
+/** Why a text is no day: there is no such day, a time stands beside it, or it has another form. */
+function notADay(text: unknown, form: string): string {
+  const [, day, time] = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})([T ]\d.*)?$/.exec(String(text)) ?? [];
+  if (time !== undefined) return `takes a day without a time: give ${form}`;
+  return day === undefined ? `must be a real date as ${form}` : `there is no day ${day}: give ${form}`;
+}
+
 /** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status); YYYY-MM-DD is accepted too. */
 export const usDate = z
   .string()
@@ -304,7 +311,7 @@ export const usDate = z
     return year === undefined ? value : `${month}/${date}/${year}`;
   })
   .refine((value) => parseUsDate(value) !== undefined, {
-    message: 'must be a real date as MM/DD/YYYY or YYYY-MM-DD, for example 12/31/2026',
+    error: ({ input }) => notADay(input, 'MM/DD/YYYY or YYYY-MM-DD, for example 12/31/2026'),
   })
   .meta({ kind: 'us-date', examples: ['12/31/2026'] });
 
@@ -325,7 +332,7 @@ export const day = z
     return us === undefined ? value : us.toISOString().slice(0, 10);
   })
   .refine((value) => parseIsoDate(value) !== undefined, {
-    message: 'must be a real date as YYYY-MM-DD or MM/DD/YYYY, for example 2026-12-31',
+    error: ({ input }) => notADay(input, 'YYYY-MM-DD or MM/DD/YYYY, for example 2026-12-31'),
   })
   .meta({ kind: 'date', examples: ['2026-12-31'] });
 
@@ -350,7 +357,8 @@ export const moment = z
   .string()
   .trim()
   .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
-    message: 'must be a duration such as 30m, 8h or 2d, or a real day or time such as 2026-11-20T08:00:00Z',
+    error: ({ input }) =>
+      `${/^\d{4}-\d\d-\d\d$/.test(String(input)) ? `there is no day ${input}: give` : 'must be'} a duration such as 30m, 8h or 2d, or a real day or time such as 2026-11-20T08:00:00Z`,
   })
   .describe('8h, 2d, or a time such as 2026-11-20T08:00Z')
   .meta({ examples: ['8h'] });
