@@ -197,7 +197,10 @@ const MAX_NAMED = 8;
 function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: path, message: describeValue(tool, issue, raw) }];
-  const known = path === '' ? fieldsOf(tool) : [];
+  const known = issue.path.reduce<readonly Field[]>(
+    (fields, key) => (typeof key === 'number' ? fields : (fields.find(({ name }) => name === key)?.fields ?? [])),
+    fieldsOf(tool),
+  );
   return issue.keys.map((key, at) => {
     // The caller wrote the name.
     const name = key.slice(0, MAX_NAME);

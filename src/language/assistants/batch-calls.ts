@@ -63,6 +63,8 @@ async function created<More extends object>(
   const other = Object.keys(input).find((one) => one !== 'RestOf');
   if (input.RestOf !== undefined && other !== undefined)
     throw invalidInput(other, `${other}: is part of the batch itself. Give RestOf alone.`);
+  if (input.RestOf === undefined && input.Operation === undefined)
+    throw invalidInput('Operation', 'Operation: is missing. Give it with Numbers or Rows, or give RestOf alone.');
   const earlier = input.RestOf === undefined ? undefined : textIn(input, 'RestOf');
   const operation = earlier === undefined ? textIn(input, 'Operation') : (await batches.view(earlier, actor)).operation;
   if (offer.listed(operation)?.batch === undefined) offer.check(operation);
@@ -119,10 +121,11 @@ async function exceptionsOf(batches: Batches, { id, counts }: BatchView, actor: 
 /** For a request that was refused: names a field of the operation as a member of `Fields`. */
 function inFields(error: unknown): never {
   const { face } = asSwitchboardError(error);
-  const { field } = face;
+  const { field, fields = [] } = face;
   if (face.code !== 'invalid_input' || field === undefined || field in (batchesCreate.inputSchema.properties ?? {}))
     throw error;
-  throw invalidInput(`Fields.${field}`, joined(['Fields.', face.message], ''));
+  const each = fields.map((one) => `Fields.${one.field}: ${one.message}`).join(' ');
+  throw invalidInput(`Fields.${field}`, each || joined(['Fields.', face.message], ''));
 }
 
 /* The arguments of the tools for batches. Each function throws `invalid_input` that names the argument. */
