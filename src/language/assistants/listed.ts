@@ -142,7 +142,8 @@ export function withNextSteps(
   const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
   const texts = (mayFind ? fields : []).flatMap(({ field }) => {
     const found = finderAt(fieldsOf(tool as Tool), input, field);
-    return found && has(found.operation) ? [found.text] : [];
+    const isSaid = found && plainText(message).includes(found.operation);
+    return found && has(found.operation) && !isSaid ? [found.text] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
   const next = named.length === 0 ? own : joined([own, named.join(' ')]);
