@@ -190,6 +190,7 @@ const PHRASES: ReadonlySet<string> = new Set([
   'cancelled - pending delete',
   'pending carrier approval',
   'account admin',
+  'another number',
   'in progress',
   'esim',
   'no limit',
