@@ -52,7 +52,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, who changed what here for whom, charges (Only charges: totals). The newest 200, or Rows; older: Until = the answer’s Since.',
+    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, who changed what here for whom, charges (Only charges: totals). Older: Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
   input: () => ({
@@ -64,7 +64,12 @@ export default defineWorkflow({
     AccountId: field.accountId.optional(),
     By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
     Only: field.choice([...PARTS, CHARGES]).optional(),
-    Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
+    Rows: z
+      .int('must be a whole number')
+      .min(1, 'at least 1')
+      .max(MOST, `at most ${MOST}`)
+      .optional()
+      .describe(`at most ${MOST}`),
   }),
   rules: (input, now) =>
     input.SubscriberId !== undefined && input.AccountId !== undefined
