@@ -103,5 +103,5 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
 }
 
 function report(error: unknown): void {
-  process.stderr.write(`${String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
 }
