@@ -72,6 +72,12 @@ export async function ask(args: string[]): Promise<number> {
   });
 }
 
+/** The settings of a command that prints the outcome itself: only fatal errors are logged unless the user asks for every step. */
+export function quieted(config: Config): Config {
+  const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
+  return asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' };
+}
+
 /** This process's streams and settings, for the commands that run operations. */
 export function terminalIo(): {
   io: CallIo;
@@ -81,13 +87,10 @@ export function terminalIo(): {
   const config = process.stderr.isTTY ? readSettings() : readSettingsQuietly();
   // In a pipe the error of a failure is all that stderr has, so the warnings come last, and only if nothing failed.
   if (!process.stderr.isTTY) process.once('exit', (code) => code === 0 && warnOfNames(config));
-  // The command prints the outcome itself, so only fatal errors are logged unless the user asks for every step.
-  const asksForSteps = ['debug', 'trace', 'silent'].includes(config.LOG_LEVEL);
-  const quiet = asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' as const };
   const environment = colourEnvironment();
   let isDemoTold = false;
   const openRuntimeHere = async (options: { reachMs?: number } = {}) => {
-    const runtime = await openRuntime(quiet, { ...options, pages: servedAt });
+    const runtime = await openRuntime(quieted(config), { ...options, pages: servedAt });
     if (config.demo && process.stderr.isTTY && !isDemoTold) {
       isDemoTold = true;
       process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);

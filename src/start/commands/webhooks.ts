@@ -17,7 +17,7 @@ import { agreed, type CallIo } from '../../surfaces/cli/io.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/table.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
-import { localActor } from './call.ts';
+import { localActor, quieted } from './call.ts';
 
 const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
 
@@ -54,7 +54,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
       outcome: 'not_done',
     });
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
-  const runtime = await openRuntime(config, { reachMs: REACH_MS });
+  const runtime = await openRuntime(quieted(config), { reachMs: REACH_MS });
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
   const answerOf = (done: Performed) => {
