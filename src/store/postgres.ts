@@ -202,7 +202,7 @@ export class PostgresStore implements Store {
 
   async #open(): Promise<void> {
     const { schema, onOpen, replacesOldest = false, onRaised } = this.#options;
-    let from = 0;
+    let from: number | undefined;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       const server = await queries.get<{ number: string; version: string; encoding: string }>(
@@ -219,10 +219,7 @@ export class PostgresStore implements Store {
           `DATABASE_URL: the encoding of the database is ${server?.encoding}; Switchboard needs one that was created with ENCODING 'UTF8'.`,
         );
       if (schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-      const backUp = (number: number) => {
-        from = number;
-      };
-      await raise(queries, 'postgres', { replacesOldest, backUp });
+      from = await raise(queries, 'postgres', { replacesOldest });
       await onOpen?.(queries);
     }).catch((error: unknown) => {
       const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
@@ -231,7 +228,7 @@ export class PostgresStore implements Store {
         throw new UnusableStore(`DATABASE_URL: the database cannot be used: ${cause.message}.`, cause);
       throw error;
     });
-    if (from > 0) onRaised?.(from);
+    if (from !== undefined) onRaised?.(from);
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
       this.measureClock().catch((error: unknown) =>

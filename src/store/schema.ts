@@ -220,15 +220,16 @@ export interface Raising {
  * Makes the tables, or brings the stored data to the number of this program. The caller holds a lock that keeps other
  * processes from doing the same, and a transaction, so that a failure leaves nothing behind.
  *
+ * @returns the number that the data had before; undefined if there was none, or if it has that of this program
  * @throws UnusableStore if the data is of a newer or another program, or older than number 1
  */
-export async function raise(queries: Queries, engine: Engine, options: Raising = {}): Promise<void> {
+export async function raise(queries: Queries, engine: Engine, options: Raising = {}): Promise<number | undefined> {
   let number = await numberOf(queries, engine);
   if (number === undefined && options.replacesOldest) {
     for (const table of await tableNames(queries, engine)) await queries.run(`DROP TABLE "${table}"`);
     number = 0;
   }
-  if (number === NUMBER) return;
+  if (number === NUMBER) return undefined;
   if (number === undefined || number > NUMBER) throw await otherNumber(queries, number);
   if (number > 0) {
     // Waits for the transactions that have read the number (`currently`), and keeps others from reading it.
@@ -238,6 +239,7 @@ export async function raise(queries: Queries, engine: Engine, options: Raising =
   for (const step of STEPS.slice(number)) for (const statement of step(TYPES[engine])) await queries.run(statement);
   if (number === 0) await queries.run("INSERT INTO installation (one, schema) VALUES (1, '')");
   await queries.run('UPDATE installation SET schema = ?, program = ?', String(NUMBER), VERSION);
+  return number || undefined;
 }
 
 /**

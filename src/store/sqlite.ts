@@ -333,10 +333,9 @@ export class SqliteStore implements Store {
   async #open(until: number): Promise<SqliteFile> {
     const { path, onOpen, replacesOldest = false, onRaised } = this.#options;
     const file = await attempt(until, () => new SqliteFile(path));
-    let from = 0;
+    let from: number | undefined;
     let copy: string | undefined;
     const backUp = (number: number) => {
-      from = number;
       copy = `${path.replace(/\.db$/, '')}.number-${number}.${new Date(this.clock.now()).toISOString().replace(/[:.]/g, '-')}.db`;
       // What is committed, in a new file that has its name when it is whole. Another connection may hold the lock.
       const part = `${path}.copying`;
@@ -357,7 +356,7 @@ export class SqliteStore implements Store {
     try {
       await attempt(until, () => file.begin());
       await toItsEnd(file, this.clock, async (queries) => {
-        await raise(queries, 'sqlite', { replacesOldest, backUp });
+        from = await raise(queries, 'sqlite', { replacesOldest, backUp });
         await onOpen?.(queries);
       });
     } catch (error) {
@@ -366,7 +365,7 @@ export class SqliteStore implements Store {
       if (copy !== undefined) rmSync(copy, { force: true });
       throw error;
     }
-    if (from > 0) onRaised?.(from, copy);
+    if (from !== undefined) onRaised?.(from, copy);
     this.#outage.ended();
     this.#version = file.version();
     this.#file = file;

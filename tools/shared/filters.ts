@@ -445,12 +445,9 @@ export function filterListChange(
       const stay =
         blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first.`;
       const count = given(input).length;
-      const unblock = { ...input, [kind.entries]: blocked };
-      const next = { operation: listChange(kind, 'blocked', 'remove'), label: 'Unblock', input: unblock };
       return unlessOff(
         {
-          // What has an effect in part needs no step.
-          ...(blocked.length > 0 && blocked.length === count && { remains: stay, next }),
+          ...(blocked.length > 0 && blocked.length === count && { remains: stay }),
           title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
           consequence: `${stay} ${reachText(kind, record && { ...record, [member]: after })}`.trim(),
           undo: `Can be changed back. ${NOT_MADE_GOOD}`,
