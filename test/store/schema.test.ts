@@ -194,8 +194,7 @@ describeEngines('data that is not this program’s', (engine) => {
     const stored = await all(one, 'SELECT * FROM installation');
     const face = { code: 'unavailable', outcome: 'not_done', message: expect.stringMatching(says) };
     await expect(open(one, 'http://127.0.0.1:9')).rejects.toMatchObject({ face });
-    const checked = (await doctor(one)).at(-1) ?? '';
-    expect([checked.slice(0, 15), checked.slice(15)]).toEqual(['FAIL database: ', expect.stringMatching(says)]);
+    expect((await doctor(one)).at(-1)?.replace(/^FAIL database: /, '')).toMatch(says);
     expect(await all(one, 'SELECT * FROM installation')).toEqual(stored);
     if (engine === 'postgres' && which !== 'copied')
       expect((await copyInto(one)).err).toMatch(/^Nothing was copied. The stored data /);

@@ -91,13 +91,7 @@ describe('a question about a filter', () => {
     ['an emptied white list', white, 'call_filter_update', { FilterId: CFID, AllowedNumbers: null }, NOBODY_CALLS],
     ['the last contact', unknown, 'message_filter_update', { FilterId: MFID, AllowedContacts: null }, NOBODY_WRITES],
     ['a filter that only reports', reports, 'call_filter_blocked_numbers_add', added, 'It stops nothing'],
-    [
-      'a number that is blocked',
-      blocked,
-      'call_filter_allowed_numbers_add',
-      added,
-      `${STILL} Each allowed number is blo`,
-    ],
+    ['a blocked number', blocked, 'call_filter_allowed_numbers_add', added, `${STILL} Each allowed number is blocked`],
   ] as const)('says who gets through: %s', async (_name, record, operation, input, effect) => {
     platform.answer(MESSAGES, [record]);
     platform.answer(CALLS, [record]);
