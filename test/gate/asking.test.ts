@@ -351,20 +351,10 @@ it('refuses a day that is over everywhere before anybody is asked', async () => 
 });
 
 it.each<[string, Record<string, unknown>, string, string]>([
-  [
-    'numbers_reactivate',
-    { PhoneNumber: seeded(7), AccountId: id('AID', 2) },
-    'AccountId',
-    'belongs to “Acme Mobile” (',
-  ],
+  ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: id('AID', 2) }, 'AccountId', 'belongs to “Acme Mobile”'],
   ['numbers_update', { Number: seeded(6), MessageType: 'a2p' }, 'MessageType', 'messages between people only (p2p)'],
   ['numbers_data_usage_set', { ...list(9), LimitValue: 0 }, 'PhoneNumbers', 'is Cancelled'],
-  [
-    'packages_items_delete',
-    { PackageId: id('PKID', 1), PackageItemId: nobody('PIID') },
-    'PackageItemId',
-    'has no item',
-  ],
+  ['packages_items_delete', { PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }, 'PackageItemId', 'no item'],
 ])('a value that does not fit the record is refused: %s', async (operation, input, field, says) => {
   const error = face(await call(client, operation, input));
   const code = field === 'PackageItemId' ? 'not_found' : 'invalid_input';

@@ -66,6 +66,8 @@ describe('wrong input', () => {
     ],
     [['numbers_get', 'PhoneNumber=12'], /not a phone number/],
     [['numbers', 'cancel', 'PhoneNumbers=12'], /not a phone number/],
+    [['numbers_find', 'BoughtFrom=2026-02-30'], /^BoughtFrom: there is no day 2026-02-30: [^.]*\.$/],
+    [['numbers_find', 'UsedFrom=9', 'UsedTo=3'], /^UsedTo: 3 is less than UsedFrom\.$/],
     [['number', '+12015550101', 'parked', 'friday'], /"parked" fits no field of numbers lookup/],
     [['numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
     [['numbers_get', '--json', '{"a'], /--json must be a JSON object/],
