@@ -166,7 +166,7 @@ function nothingGiven(tool: Tool, input: Fields, raw: object): Problem[] {
     cleared === undefined
       ? `nothing to change: say what becomes different, for example ${example}`
       : 'cannot be removed, so null counts as left out, and nothing would change';
-  return [{ field: cleared ?? tool.keys[0] ?? example, ofWhole: true, message }];
+  return [{ field: cleared ?? example, ofWhole: true, message }];
 }
 
 /**
