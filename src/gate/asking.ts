@@ -1,6 +1,6 @@
 import { withNames } from '../catalogue/change.ts';
 import { hasQuote, withoutTexts } from '../catalogue/input.ts';
-import type { Consent, Tool } from '../catalogue/operation.ts';
+import { type Consent, mayResend, type Tool } from '../catalogue/operation.ts';
 import { actedOn, canonicalCall } from '../ledger/action.ts';
 import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
 import type { Repeat } from '../ledger/lookups.ts';
@@ -404,15 +404,17 @@ export class Preparation extends GatePart<{
   }
 
   /**
-   * The calls of unknown outcome that this one excludes, or that are of its operation, with the values (phone numbers) that
-   * both are about.
+   * The calls of unknown outcome that this one excludes, or that change the same records, with the values (phone numbers,
+   * ids) that both are about. A call that may not be sent again is told of the others of its operation too.
    */
   async unknownBeside(job: Job): Promise<Repeat[]> {
-    const own = await this.exclusiveValues(job);
-    if (own.length === 0) return [];
-    const found = await this.parts.ledger.open.holding(own, ['unknown']);
-    const beside = found.filter((one) => one.operation === job.tool.id || this.#excludes(job, one));
-    return beside.map((action) => ({ action, values: this.#sharedValues(own, action) }));
+    const beside = await this.parts.dispatcher.unknownBeside(job);
+    const own = mayResend(job.tool, job.input) ? [] : await this.exclusiveValues(job);
+    const found = own.length === 0 ? [] : await this.parts.ledger.open.holding(own, ['unknown']);
+    const excluded = found
+      .filter((one) => one.operation === job.tool.id || this.#excludes(job, one))
+      .map((action) => ({ action, values: this.#sharedValues(own, action) }));
+    return [...excluded, ...beside.filter(({ action }) => !excluded.some((one) => one.action.id === action.id))];
   }
 
   /** True if one of two calls cancels, moves or releases its numbers, or if its definition says that it excludes the other. */

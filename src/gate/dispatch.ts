@@ -1,9 +1,10 @@
 import { fieldsOf } from '../catalogue/fields.ts';
 import { withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
+import { canonicalCall } from '../ledger/action.ts';
 import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
-import { laterDay } from '../ledger/lookups.ts';
+import { laterDay, type Repeat } from '../ledger/lookups.ts';
 import type { Actor } from '../lib/actor.ts';
 import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { aheadOf, CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
@@ -29,6 +30,7 @@ import {
   withWarnings,
 } from './confirmation.ts';
 import type { ActionStates, Decisions, Ends } from './decisions.ts';
+import { BATCH_RUN } from './frozen-batch.ts';
 import {
   type Asked,
   changeDone,
@@ -36,6 +38,7 @@ import {
   differenceError,
   differenceOf,
   factsOf,
+  outdated,
   someOf,
 } from './question.ts';
 import type { Answers, OperationSecrets, ReadAnswer, Sender, Sent } from './sender.ts';
@@ -85,18 +88,22 @@ export function recordOf(
 }
 
 /**
- * The records that a change is about and leads to. From their last reading to its end, no other change of them runs: where
- * the platform replaces a record or a list, what a call leaves out is sent as it was read, and would undo the other one.
+ * The records and numbers that a change is about and leads to. From their last reading to its end, no other change of them
+ * runs: where the platform replaces a record or a list, what a call leaves out is sent as it was read, and would undo the
+ * other one, and a question says what the other records lead to and cost. The rows of a batch hold theirs themselves.
  */
 function recordsHeld({ tool, input, isHeld }: Pick<Job, 'tool' | 'input' | 'isHeld'>): string[] {
-  if (isHeld || tool.current === undefined || !isChange(tool)) return [];
+  if (isHeld || tool.id === BATCH_RUN || !isChange(tool)) return [];
   const keys = keysOf(tool);
   const fields = fieldsOf(tool).filter(({ name, kind }) => kind === 'id' || keys.includes(name));
-  const values = fields.flatMap(({ name }) => (name === 'AccountId' ? [] : textsIn(input[name])));
-  return values.map(({ value }) => `record ${oneSpelling(value)}`).filter((key) => RECORD.test(key));
+  const named = fields.flatMap(({ name }) => (name === 'AccountId' ? [] : textsIn(input[name])));
+  const values = [...named.map(({ value }) => value), ...exclusiveOf(tool, input, {})];
+  return [...new Set(values)].filter((value) => RECORD.test(value));
 }
 
-const RECORD = /^record (\+\d+|[A-Z]+-.+)$/;
+const RECORD = /^(\+\d+|[A-Z]+-.+)$/;
+
+const holdOf = (value: string) => `record ${oneSpelling(value)}`;
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
 export class Dispatcher extends GatePart<{
@@ -173,7 +180,7 @@ export class Dispatcher extends GatePart<{
       notes: more.notes,
     };
     const records = recordsHeld(job);
-    return this.parts.worker.exclusively(records, async () => {
+    return this.parts.worker.exclusively(records.map(holdOf), async () => {
       const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
       job.onStage?.(id);
       // A record that is replaced may have changed between its reading and now.
@@ -201,7 +208,9 @@ export class Dispatcher extends GatePart<{
     }
     const { action, input, given } = proven;
     const tool = tools.get(action.operation);
-    return this.parts.worker.exclusively(recordsHeld({ tool, input }), async () => {
+    let isHeld = false;
+    const work = this.parts.worker.exclusively(recordsHeld({ tool, input }).map(holdOf), async () => {
+      isHeld = true;
       const job: Job = {
         ...options,
         tool,
@@ -210,7 +219,7 @@ export class Dispatcher extends GatePart<{
         actor: { ...actor, priority: 'confirmed' },
         deadline: clock.now() + DEADLINE_MS,
         confirmed: true,
-        isHeld: true,
+        isHeld,
       };
       const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
         const face = unsent(error);
@@ -227,6 +236,24 @@ export class Dispatcher extends GatePart<{
       const mayBegin = this.builtAgain(job, action, facts.isStale);
       return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
     });
+    return work.catch((error: unknown) => {
+      if (isHeld) throw error;
+      return ends.orAbandon(id, () => Promise.reject(error));
+    });
+  }
+
+  /** Other changes of the same records whose outcome is unknown, so that the platform may still carry them out. */
+  async unknownBeside({ tool, input }: Pick<Job, 'tool' | 'input'>, except?: string): Promise<Repeat[]> {
+    const { ledger, tools } = this.parts;
+    const values = recordsHeld({ tool, input });
+    const found = new Map<string, Repeat>();
+    for (const value of tool.current === undefined ? [] : values)
+      for (const id of await ledger.readings.unknownAbout(value)) {
+        const action = id === except ? undefined : await ledger.get(id);
+        const isOfRecord = action && tools.find(action.operation)?.current?.read === tool.current?.read;
+        if (isOfRecord) found.set(id, { action, values: [...(found.get(id)?.values ?? []), value] });
+      }
+    return [...found.values()];
   }
 
   /**
@@ -299,6 +326,12 @@ export class Dispatcher extends GatePart<{
     }
     const { difference, isStale, now } = await this.#differenceNow(context, action);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
+    const beside = (await this.unknownBeside(job, action.id)).map((one) => one.action);
+    const isTold = ({ id, shown }: Action) =>
+      factsOf(action).doubted.includes(id) || canonicalCall(shown) === canonicalCall(action.shown);
+    const untold = beside.find((one) => !isTold(one));
+    if (untold)
+      throw new SwitchboardError(outdated('After this was asked, another change of the same record was', untold));
     if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
     const step = await tool.prepare(input, this.calls(context));
     requireNoProblem(step);

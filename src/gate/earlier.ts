@@ -92,8 +92,8 @@ export async function earlierCalls(
   if (untold && !isDoubted) return told(untold, parts);
   // Workflows come first, then the operations they sent.
   const isStep = ({ action }: Repeat) => tools.get(action.operation).kind === 'operation';
-  const excluded = isOnce ? await preparation.unknownBeside(job) : [];
-  for (const { action, values } of excluded.sort((one, other) => Number(isStep(one)) - Number(isStep(other)))) {
+  const beside = await preparation.unknownBeside(job);
+  for (const { action, values } of beside.sort((one, other) => Number(isStep(one)) - Number(isStep(other)))) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
     if (found.has(action.id) || (order !== undefined && orders.has(order))) continue;

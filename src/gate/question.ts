@@ -312,7 +312,8 @@ export function foundDone(earlier: Action): Failure {
   return outdated(text, earlier);
 }
 
-function outdated(text: string, twin: Action): Failure {
+/** Why a question is void because of an action that it does not tell of. `text`: the beginning of the sentence. */
+export function outdated(text: string, twin: Action): Failure {
   const how: Partial<Record<State, string>> = {
     done: 'done',
     partly: 'partly done',

@@ -109,7 +109,9 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       await ledger.readings.save(id, record);
       return { nextAt };
     }
-    let observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
+    // The spaces beside a quotation stay.
+    const inOneLine = (text: string) => text.replace(/\S.*\S|\S/s, (inner) => plainLine(inner, MAX_OBSERVED));
+    let observed = mapWords(finding.saw, inOneLine);
     if (finding.outcome === 'done') {
       const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
       const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });

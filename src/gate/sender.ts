@@ -10,7 +10,7 @@ import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib
 import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
 import { onlyAskedFor, overruledIn } from '../platform/dialect/number-lists.ts';
 import { keptSecret, withholdActivation } from '../platform/dialect/redact.ts';
-import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
+import { flagWarning, isNotDoneFor, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
 
 /** The shortest lifetime of a stored secret: that of an AuthCode (PLATFORM.md, Cancellation). */
@@ -237,7 +237,9 @@ export class Answers extends GatePart {
     const isDone = verdict.state === 'done' || verdict.state === 'partly';
     const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
     const others = isDone ? otherwiseIn(tool, input, value) : [];
-    const overruled = isDone && tool.risk !== 'read' ? overruledIn({ answer: value, known }, tool.answer) : [];
+    const overruled = overruledIn({ answer: value, known }, tool.answer).filter(
+      (number) => isDone && tool.risk !== 'read' && !isNotDoneFor(number, tool, { answer: value, input, known }),
+    );
     const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
     const warnings = [
       renewed &&

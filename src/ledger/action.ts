@@ -290,7 +290,7 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The same with each text in one spelling, and with the entries of lists of phone numbers in one order: a list of lines is
+ * The same with ids and texts in one spelling, and with the entries of lists of phone numbers in one order: a list of lines is
  * the same in any order.
  */
 export function canonicalCall(fields: Fields): string {
@@ -301,7 +301,11 @@ export function canonicalCall(fields: Fields): string {
     name,
     Array.isArray(value) && value.every(isLine) ? [...value].sort(byText) : value,
   ]);
-  const leaf = ({ value }: Part) => (typeof value === 'string' ? oneSpelling(value) : value);
+  // In any other text, letters with their accents and line ends are compared as they read.
+  const leaf = ({ name, value }: Part) => {
+    if (typeof value !== 'string') return value;
+    return /id$/i.test(name) ? oneSpelling(value) : value.normalize('NFC').replaceAll('\r\n', '\n');
+  };
   return canonical(mapLeaves(Object.fromEntries(sorted), { leaf }));
 }
 

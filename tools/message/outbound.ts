@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Finding, type Look, type Trace } from '../../src/catalogue/operation.ts';
-import { type Fields, joined, scalarText, type Words, words } from '../../src/lib/values.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { type Fields, isRecord, joined, recordOf, scalarText, type Words, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { NOT_DELIVERED, readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
@@ -155,16 +156,19 @@ async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   if (trace.open.some(({ input: other }) => other === undefined || couldBe(other)))
     return unknown(words`a delivery receipt of ${quoted(id)} has come, and the same message was sent twice`);
   const receipt = found.at(-1);
-  // The receipt is sufficient if the record cannot be read now.
-  const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
+  // The receipt is sufficient if the record cannot be read now, and not if the platform does not know the message.
+  const read = trace.call('message_details_get', { MessageId: id });
+  const record = await read.catch((error: unknown) => asSwitchboardError(error).face.code);
+  if (record === 'not_found')
+    return unknown(words`a delivery receipt of ${quoted(id)} has come, and the platform knows no such message`);
   // The record may be older than a receipt with the final state of the message.
   const ended = receipt !== undefined && /^(deliver|fail|undeliver|reject)/i.test(receipt.status);
-  const status = ended ? receipt.status : (record?.Status ?? receipt?.status);
+  const status = ended ? receipt.status : (recordOf(record).Status ?? receipt?.status);
   return {
     outcome: 'done',
-    result: record
+    result: isRecord(record)
       ? { ...record, Status: status }
       : { MessageId: id, From: input.From, To: receipt?.to.join(','), Status: status },
-    saw: words`the delivery receipt of ${quoted(id)}${record ? ' and message_details_get' : ''}: ${quoted(status)}`,
+    saw: words`the delivery receipt of ${quoted(id)}${isRecord(record) ? ' and message_details_get' : ''}: ${quoted(status)}`,
   };
 }

@@ -88,18 +88,11 @@ const ONE_PREFIX: Readonly<Record<string, string>> = {
   WG: 'WID',
 };
 
-/**
- * A text of an input in the one spelling by which calls are compared: ids without letter case and with one prefix, serials
- * of SIMs without filling, letters with their accents in one character, and one kind of line end.
- */
+/** An id without letter case and with one prefix, and the serial of a SIM without filling: two spellings are compared so. */
 export function oneSpelling(text: string): string {
-  const [, prefix = '', id] = /^([a-z]{2,7})-([\w.-]{8,})$/i.exec(text) ?? [];
+  const [, prefix = '', id] = /^([a-z]{2,7})-([\w.-]+)$/i.exec(text.trim()) ?? [];
   const kind = prefix.toUpperCase();
-  if (id !== undefined) return `${ONE_PREFIX[kind] ?? kind}-${id.toLowerCase()}`;
-  return text
-    .normalize('NFC')
-    .replaceAll('\r\n', '\n')
-    .replace(/^(\d{18,20})f$/i, '$1');
+  return id === undefined ? text.replace(/^(\d{18,20})f$/i, '$1') : `${ONE_PREFIX[kind] ?? kind}-${id.toLowerCase()}`;
 }
 
 /* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
