@@ -5,6 +5,8 @@ import { type Action, Ledger } from '../../src/ledger/ledger.ts';
 import { OpenCalls } from '../../src/ledger/lookups.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
+import { storeUnavailable } from '../../src/store/key-values.ts';
+import { Jobs } from '../../src/work/jobs.ts';
 import { actorOf } from '../support/approval.ts';
 import { asks, CHANGED, ends, followed, waits } from '../support/asking.ts';
 import { approver, BatchClient } from '../support/batches.ts';
@@ -162,7 +164,8 @@ describe('the limits of asking', () => {
   });
 });
 
-const shared = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
+const shared = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
+const two = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS });
 
 describe('a second requester of the same call', () => {
   it('reads its state, not its result, and cannot decide about it', async () => {
@@ -448,40 +451,68 @@ it('two changes of one line wait side by side, and the first yes leaves the seco
   for (const { id } of [first, second]) expect((await ended(id)).status).toBe('done');
 });
 
-describe('two changes of one record at once, each of which sends the rest as it was read', () => {
-  const held = [1, 3, 4, 5, 6, 7].map(seeded);
-  const without = (n: number) => ({ PhoneNumbers: held.filter((phone) => phone !== seeded(n)) });
-  const package1 = { PackageId: id('PKID', 1) };
+describe('two changes of one record at once', () => {
+  type Asked = [operation: string, input: Json];
+  const of =
+    (operation: string, record: Json) =>
+    (more: Json): Asked => [operation, { ...record, ...more }];
+  const route = of('message_routes_update', { MessageRouteId: MRID });
+  const limit = of('numbers_data_usage_set', list(1));
+  const update = of('numbers_update', { Number: seeded(3) });
+  const pack = of('packages_update', { PackageId: id('PKID', 1) });
+  const plan = { PackageId: id('PKID', 1), SubscriberId: TSUID, TNID: id('NID', 3), Type: 'Mvno' };
+  const holds = (...lines: number[]): Asked => [
+    'subscribers_update',
+    { SubscriberId: TSUID, PhoneNumbers: lines.map(seeded) },
+  ];
 
-  it.each([
-    [
-      'message_routes_update',
-      { MessageRouteId: MRID },
-      { RouteName: 'Inbox' },
-      { MessageUrl: 'https://one.example/in' },
-    ],
-    ['numbers_data_usage_set', list(1), { LimitValue: 900 }, { NotifyValue: 5 }],
-    ['subscribers_update', { SubscriberId: TSUID }, without(6), without(7)],
-  ])('are confirmed: the second %s is void', async (operation, record, one, other) => {
-    const [desk, shift] = await Promise.all(
-      ['desk', 'shift'].map((name) => shared.client({ token: `token-of-${name}` })),
-    );
-    const first = await asks(desk as Client, operation, { ...record, ...one });
-    const second = await asks(shift as Client, operation, { ...record, ...other });
-    await signIn(first.url, 'token-of-lee');
-    await Promise.all([first, second].map(({ url }) => confirm(url)));
-    const ends = [await followed(desk as Client, first.id), await followed(shift as Client, second.id)];
-    expect(ends.map(({ status }) => status).sort()).toEqual(['done', 'failed']);
-    expect(ends.find(({ status }) => status === 'failed')?.error.reason).toBe('changed');
+  /** Questions of two requesters, about which Lee may decide. `ends` reads how they ended. */
+  async function both(...calls: Asked[]) {
+    const clients = await Promise.all(['desk', 'shift'].map((name) => two.client({ token: `token-of-${name}` })));
+    const asked = await Promise.all(clients.map((one, at) => asks(one, ...(calls[at] as Asked))));
+    await signIn(asked[0]?.url, 'token-of-lee');
+    const ends = () => Promise.all(clients.map((one, at) => followed(one, asked[at]?.id)));
+    return { asked, shift: clients[1] as Client, ends };
+  }
+
+  it.each<[one: Asked, other: Asked]>([
+    [route({ RouteName: 'A' }), route({ MessageUrl: 'https://a.example' })],
+    [limit({ LimitValue: 900 }), limit({ NotifyValue: 5 })],
+    [holds(1, 3, 4, 5, 6), holds(1, 3, 4, 5, 7)],
+    [pack({ Price: '99.00' }), ['subscriptions_create', plan]],
+  ])('%j beside %j: the second is void', async (...calls) => {
+    const { asked, ends } = await both(...calls);
+    await Promise.all(asked.map(({ url }) => confirm(url)));
+    const [first, second] = (await ends()).sort((one, other) => (one.status < other.status ? -1 : 1));
+    expect([first, second]).toMatchObject([{ status: 'done' }, { status: 'failed', error: { reason: 'changed' } }]);
+  });
+
+  it('one has an unknown outcome: the other is void, and the next one tells of it', async () => {
+    const names = update({ CnamLastName: 'One' });
+    const { asked, ends, shift } = await both(update({ Iccid: '8901240397190195850' }), names);
+    await two.control('faults', { path: '/v1.0/numbers/update', times: 1, status: 500 });
+    for (const { url } of asked) await confirm(url).catch(() => undefined);
+    expect((await ends())[1]?.error.reason).toBe('changed');
+    expect((await asks(shift, ...names)).consequence).toContain('its outcome is unknown');
   });
 
   it('need no yes: the second is not sent', () =>
     within({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' }, async (own) => {
       const by = await own.client();
       const others = [{ PackageName: 'New' }, { Description: 'Other' }];
-      await Promise.all(others.map((other) => call(by, 'packages_update', { ...package1, ...other })));
+      await Promise.all(others.map((other) => call(by, ...pack(other))));
       expect(await own.sent('/v1.0/packages/update')).toHaveLength(1);
     }));
+});
+
+it('is another call with a secret in another letter case, and is not sent later where its record could not be held', async () => {
+  const password = (Password: string) => ask('subscribers_update', { SubscriberId: TSUID, Password });
+  const first = await password('acme-summer2024');
+  const { id: second, url } = await password('Acme-Summer2024');
+  expect(second).not.toBe(first.id);
+  vi.spyOn(Jobs.prototype, 'hold').mockRejectedValueOnce(storeUnavailable(new Error('the test stopped it')));
+  expect((await confirm(url)).status).toBe(503);
+  await vi.waitFor(async () => expect((await ended(second)).status).toBe('failed'));
 });
 
 describe('twenty identical calls at once', () => {

@@ -137,10 +137,7 @@ describe('what a list does not say', () => {
   });
 
   it('does not lower the level of an item for a package whose subscriptions are not told apart', async () => {
-    answers('account/subscriptions', ({ Results, ...rest }) => ({
-      ...rest,
-      Results: Results.map(without('PackageId')),
-    }));
+    answers('account/subscriptions', (all) => ({ ...all, Results: all.Results.map(without('PackageId')) }));
     const item = { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00' };
     expect(await asks('packages_items_add', item)).toMatchObject({ level: 'approver' });
   });

@@ -605,12 +605,6 @@ const SPELLED: [operation: string, path: string, input: Json, ...others: Json[]]
     { PackageId: id('PKID', 1), ProductId: id('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' },
     ...[{ Price: 9 }, { Price: '9' }, { Price: '09.0' }, { PackageId: id('PID', 1), ProductId: id('PID', 2) }],
   ],
-  [
-    'subscriptions_create',
-    '/v1.0/subscriptions',
-    { SubscriberId: id('TSUID', 1), TNID: id('NID', 3), PackageId: id('PKID', 1), Type: 'Mvno' },
-    ...[{ TNID: id('TNID', 3) }, { PackageId: id('PID', 1) }],
-  ],
   ['message_outbound', PATH, sms('caf\u00e9\n1'), { Body: 'cafe\u0301\r\n1' }],
   ['numbers_status', '/v1.0/numbers/status', status('swap', [3]), { AreaCode: '201' }],
   ['numbers_status', '/v1.0/numbers/status', swapSim(SIM), swapSim(`${SIM}F`)],
