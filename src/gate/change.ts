@@ -400,15 +400,19 @@ function withWholeGroups(tool: Tool, input: Fields, targets: readonly Target[]):
 
 /**
  * The problem of an id or a phone number of the caller that the platform does not know. A 404 that does not name it may be
- * about the endpoint.
+ * about the endpoint. A phone number of a list is only a warning: the platform does the others.
  */
 function absentRecord(tool: Tool, given: Fields, unread: readonly Unread[]): RecordProblem | undefined {
   const ids = new Set(idsIn(given).map(({ id }) => id));
+  const several = Object.values(given).flatMap((value) =>
+    Array.isArray(value) && value.length > 1 ? textsIn(value) : [],
+  );
+  const alone = (text: string) => PHONE.test(text) && !several.some(({ value }) => value === text);
   for (const { error } of unread) {
     const { message, next } = error.face;
     const texts = error.face.code === 'not_found' ? quotesIn(message) : [];
     const isNamed = (value: string) => texts.some((text) => text.includes(value.replace(/^\+/, '')));
-    const named = textsIn(given).find(({ value }) => (ids.has(value) || PHONE.test(value)) && isNamed(value));
+    const named = textsIn(given).find(({ value }) => (ids.has(value) || alone(value)) && isNamed(value));
     if (named === undefined) continue;
     const isPhone = PHONE.test(named.value);
     // As on the platform: 404 for the record acted on, 400 for a reference in a body.
