@@ -266,7 +266,8 @@ export class Dispatcher extends GatePart<{
     return rebuilding(isStale, async () => {
       const deadline = Math.min(job.deadline, this.parts.clock.now() + READS_MS);
       const { difference, isStale } = await this.#differenceNow({ ...job, deadline }, asked);
-      if (difference) throw new SwitchboardError({ ...differenceError(difference, asked), effect: 'nothing_done' });
+      if (difference)
+        throw new SwitchboardError({ ...differenceError(difference, asked, job.confirmed), effect: 'nothing_done' });
       return isStale;
     });
   }

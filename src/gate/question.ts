@@ -233,8 +233,12 @@ function warningDifference(asked: QuestionFacts, { warnings = [] }: Built['check
   return fresh && words`it has a new warning: ${quoted(fresh.replace(/\.$/, ''))}`;
 }
 
-/** The failure of a confirmed call that was not sent because of this difference. */
-export function differenceError({ what, unread, isReadNow }: Difference, asked: Pick<Action, 'consent'>): Failure {
+/** The failure of a call that was not sent because of this difference. `isAsked`: a person confirmed it. */
+export function differenceError(
+  { what, unread, isReadNow }: Difference,
+  asked: Pick<Action, 'consent'>,
+  isAsked = true,
+): Failure {
   const charge = isPaid(asked) ? ({ charge: 'none' } as const) : {};
   const rest = { outcome: 'not_done', effect: 'nothing_sent', ...charge } as const;
   if (unread) {
@@ -248,7 +252,7 @@ export function differenceError({ what, unread, isReadNow }: Difference, asked: 
     reason: 'changed',
     message: isReadNow
       ? 'It was confirmed, but not everything could be read when it was asked. It can be read now.'
-      : ended(words`It was confirmed, but the record has changed since it was asked: ${what}`),
+      : ended(words`${isAsked ? 'It was confirmed, but the' : 'The'} record has changed since it was asked: ${what}`),
     next: 'Ask for it again to see it as it is now.',
   };
 }
