@@ -67,7 +67,7 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     await page.getByText('Step 1 of 3').waitFor();
     await page.getByRole('button', { name: 'Write it for me', exact: true }).click();
     await until(async () => (await page.inputValue('#input')) === '/numbers cancel +12015550101');
-    await page.keyboard.press('Enter');
+    await page.press('#input', 'Enter');
     await page.getByText('Step 2 of 3').waitFor();
     await page.getByRole('button', { name: 'End the tour', exact: true }).click();
 
