@@ -27,7 +27,16 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import { differenceError, differenceOf, factsFrom, factsOf, notDoneIn, type QuestionFacts } from './question.ts';
+import {
+  differenceError,
+  differenceOf,
+  factsFrom,
+  factsOf,
+  notDoneIn,
+  outdated,
+  type QuestionFacts,
+  UNKNOWN_BESIDE,
+} from './question.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -186,6 +195,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       if (difference) return differenceError(difference, row.asked);
       const { yes } = confirmed;
       const twin = sentBeside([row], await this.#twins(job, yes.createdAt - DAY_MS, [yes.id]), confirmed);
+      const [beside] = twin === undefined ? await this.parts.dispatcher.unknownBeside(job) : [];
+      if (beside) return outdated(UNKNOWN_BESIDE, beside.action);
       if (twin === undefined || !isEnded(twin)) return twin && sentOpen(twin);
       const message = `After this was asked, the same call was sent for ${twin.actorName} (${twin.id}).`;
       return { code: 'not_confirmed', reason: 'changed', outcome: 'not_done', message, effect: 'nothing_sent' };

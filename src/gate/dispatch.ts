@@ -1,7 +1,6 @@
 import { fieldsOf } from '../catalogue/fields.ts';
 import { withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
-import { canonicalCall } from '../ledger/action.ts';
 import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { laterDay, type Repeat } from '../ledger/lookups.ts';
@@ -11,7 +10,7 @@ import { aheadOf, CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, joined, listOf, textsIn } from '../lib/values.ts';
-import { oneSpelling } from '../platform/dialect/readings.ts';
+import { oneSpelling, spellings } from '../platform/dialect/readings.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/redact.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
@@ -40,6 +39,7 @@ import {
   factsOf,
   outdated,
   someOf,
+  UNKNOWN_BESIDE,
 } from './question.ts';
 import type { Answers, OperationSecrets, ReadAnswer, Sender, Sent } from './sender.ts';
 
@@ -88,14 +88,15 @@ export function recordOf(
 }
 
 /**
- * The records and numbers that a change is about and leads to. From their last reading to its end, no other change of them
- * runs: where the platform replaces a record or a list, what a call leaves out is sent as it was read, and would undo the
- * other one, and a question says what the other records lead to and cost. The rows of a batch hold theirs themselves.
+ * The records and numbers that a change is about, and those that it leads to. From their last reading to its end, no other
+ * change of them runs: where the platform replaces a record or a list, what a call leaves out is sent as it was read, and
+ * would undo the other one, and a question says what the other records lead to and cost. Rows of a batch, many of which lead
+ * to one record and are sent at once, hold only what they are about. A batch itself holds nothing.
  */
-function recordsHeld({ tool, input, isHeld }: Pick<Job, 'tool' | 'input' | 'isHeld'>): string[] {
+function recordsHeld({ tool, input, isHeld }: Pick<Job, 'tool' | 'input' | 'isHeld'>, isRow = false): string[] {
   if (isHeld || tool.id === BATCH_RUN || !isChange(tool)) return [];
   const keys = keysOf(tool);
-  const fields = fieldsOf(tool).filter(({ name, kind }) => kind === 'id' || keys.includes(name));
+  const fields = fieldsOf(tool).filter(({ name, kind }) => (kind === 'id' && !isRow) || keys.includes(name));
   const named = fields.flatMap(({ name }) => (name === 'AccountId' ? [] : textsIn(input[name])));
   const values = [...named.map(({ value }) => value), ...exclusiveOf(tool, input, {})];
   return [...new Set(values)].filter((value) => RECORD.test(value));
@@ -179,7 +180,7 @@ export class Dispatcher extends GatePart<{
       beside: more.beside,
       notes: more.notes,
     };
-    const records = recordsHeld(job);
+    const records = recordsHeld(job, more.batch !== undefined);
     return this.parts.worker.exclusively(records.map(holdOf), async () => {
       const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
       job.onStage?.(id);
@@ -242,17 +243,29 @@ export class Dispatcher extends GatePart<{
     });
   }
 
-  /** Other changes of the same records whose outcome is unknown, so that the platform may still carry them out. */
-  async unknownBeside({ tool, input }: Pick<Job, 'tool' | 'input'>, except?: string): Promise<Repeat[]> {
+  /**
+   * Other changes of the same records whose outcome is unknown, so that the platform may still carry them out, and undo this
+   * one. The same call is none of them.
+   */
+  async unknownBeside({ tool, input, given }: Pick<Job, 'tool' | 'input' | 'given'>): Promise<Repeat[]> {
     const { ledger, tools } = this.parts;
-    const values = recordsHeld({ tool, input });
     const found = new Map<string, Repeat>();
-    for (const value of tool.current === undefined ? [] : values)
-      for (const id of await ledger.readings.unknownAbout(value)) {
-        const action = id === except ? undefined : await ledger.get(id);
-        const isOfRecord = action && tools.find(action.operation)?.current?.read === tool.current?.read;
-        if (isOfRecord) found.set(id, { action, values: [...(found.get(id)?.values ?? []), value] });
+    for (const value of recordsHeld({ tool, input }, true))
+      for (const id of (await Promise.all(spellings(value).map((one) => ledger.readings.unknownAbout(one)))).flat()) {
+        const action = await ledger.get(id);
+        const other = action && tools.find(action.operation)?.current;
+        const undoes = other?.read === tool.current?.read || (other?.replaces && !value.startsWith('+'));
+        if (action && other && undoes) found.set(id, { action, values: [...(found.get(id)?.values ?? []), value] });
       }
+    if (found.size === 0) return [];
+    const call = {
+      operation: tool.id,
+      list: undefined,
+      digests: ledger.digests(tool.id, given, input),
+      given,
+      sent: input,
+    };
+    for (const { action } of await ledger.open.repeats(call, 0)) found.delete(action.id);
     return [...found.values()];
   }
 
@@ -327,12 +340,9 @@ export class Dispatcher extends GatePart<{
     }
     const { difference, isStale, now } = await this.#differenceNow(context, action);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
-    const beside = (await this.unknownBeside(job, action.id)).map((one) => one.action);
-    const isTold = ({ id, shown }: Action) =>
-      factsOf(action).doubted.includes(id) || canonicalCall(shown) === canonicalCall(action.shown);
-    const untold = beside.find((one) => !isTold(one));
-    if (untold)
-      throw new SwitchboardError(outdated('After this was asked, another change of the same record was', untold));
+    const { doubted } = factsOf(action);
+    const untold = (await this.unknownBeside(job)).find((one) => !doubted.includes(one.action.id));
+    if (untold) throw new SwitchboardError(outdated(UNKNOWN_BESIDE, untold.action));
     if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
     const step = await tool.prepare(input, this.calls(context));
     requireNoProblem(step);

@@ -313,8 +313,10 @@ export function sentMeanwhile(asked: Action, twins: readonly Action[], tool: Too
 /** Why a question is void that warns of an earlier call of unknown outcome, once that call was found done. */
 export function foundDone(earlier: Action): Failure {
   const text = 'The question said that the outcome of an earlier call is unknown. It is known now: that call was';
-  return outdated(text, earlier);
+  return { ...outdated(text, earlier), next: 'Look at the record, and ask for this again if it is still wanted.' };
 }
+
+export const UNKNOWN_BESIDE = 'After this was asked, another change of the same record was';
 
 /** Why a question is void because of an action that it does not tell of. `text`: the beginning of the sentence. */
 export function outdated(text: string, twin: Action): Failure {

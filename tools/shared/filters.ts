@@ -26,7 +26,7 @@ import { rulesIn } from './keywords.ts';
  * who gets through it afterwards (PLATFORM.md, Guardian filtering).
  */
 
-/** One of the two kinds of  */
+/** One of the two kinds of filters. */
 export interface FilterKind extends Traffic {
   /** The field of a filter's id, and that of the entries of a list. */
   id: 'CallFilterId' | 'MessageFilterId';

@@ -95,6 +95,14 @@ export function oneSpelling(text: string): string {
   return id === undefined ? text.replace(/^(\d{18,20})f$/i, '$1') : `${ONE_PREFIX[kind] ?? kind}-${id.toLowerCase()}`;
 }
 
+/** An id with each prefix of its kind of record, as it may have been written. Any other text is the only spelling. */
+export function spellings(text: string): string[] {
+  const [prefix = '', ...rest] = text.split('-');
+  const one = ONE_PREFIX[prefix] ?? prefix;
+  const others = Object.keys(ONE_PREFIX).filter((other) => ONE_PREFIX[other] === one);
+  return [...new Set([text, ...[one, ...others].map((other) => [other, ...rest].join('-'))])];
+}
+
 /* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */

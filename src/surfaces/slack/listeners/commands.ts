@@ -274,10 +274,11 @@ function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string):
   const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
   if (rest === '') return undefined;
   if (/^(help|form)$/i.test(rest)) return `${inputLine(tool, {})} ${rest}`;
+  const code = rest.toUpperCase();
   for (const read of slack.tools.filter(({ group, risk }) => group === tool.group && risk === 'read')) {
     // The serial of a SIM, or the id that an operation needs.
     const field = fieldsOf(read).find(({ kind, ids = [], required }) =>
-      kind === 'iccid' ? /^\d{18,22}$/.test(rest) : required && ids.some((prefix) => rest.startsWith(`${prefix}-`)),
+      kind === 'iccid' ? /^\d{18,22}F?$/.test(code) : required && ids.some((prefix) => code.startsWith(`${prefix}-`)),
     );
     if (field !== undefined) return `${inputLine(read, {})} ${field.name}=${rest}`;
   }
