@@ -316,7 +316,7 @@ export function foundDone(earlier: Action): Failure {
   return { ...outdated(text, earlier), next: 'Look at the record, and ask for this again if it is still wanted.' };
 }
 
-export const UNKNOWN_BESIDE = 'After this was asked, another change of the same record was';
+export const UNKNOWN_BESIDE = 'Another change of the same record was';
 
 /** Why a question is void because of an action that it does not tell of. `text`: the beginning of the sentence. */
 export function outdated(text: string, twin: Action): Failure {
