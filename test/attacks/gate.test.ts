@@ -461,10 +461,7 @@ describe('two changes of one record at once', () => {
   const update = of('numbers_update', { Number: seeded(3) });
   const pack = of('packages_update', { PackageId: id('PKID', 1) });
   const plan = { PackageId: id('PKID', 1), SubscriberId: TSUID, TNID: id('NID', 3), Type: 'Mvno' };
-  const holds = (...lines: number[]): Asked => [
-    'subscribers_update',
-    { SubscriberId: TSUID, PhoneNumbers: lines.map(seeded) },
-  ];
+  const owner = of('subscribers_update', { SubscriberId: TSUID });
 
   /** Questions of two requesters, about which Lee may decide. `ends` reads how they ended. */
   async function both(...calls: Asked[]) {
@@ -478,7 +475,7 @@ describe('two changes of one record at once', () => {
   it.each<[one: Asked, other: Asked]>([
     [route({ RouteName: 'A' }), route({ MessageUrl: 'https://a.example' })],
     [limit({ LimitValue: 900 }), limit({ NotifyValue: 5 })],
-    [holds(1, 3, 4, 5, 6), holds(1, 3, 4, 5, 7)],
+    [owner({ PhoneNumbers: [1, 3, 4, 5].map(seeded) }), owner({ PhoneNumbers: [1, 3, 4, 6].map(seeded) })],
     [pack({ Price: '99.00' }), ['subscriptions_create', plan]],
   ])('%j beside %j: the second is void', async (...calls) => {
     const { asked, ends } = await both(...calls);
@@ -494,13 +491,17 @@ describe('two changes of one record at once', () => {
     for (const { url } of asked) await confirm(url).catch(() => undefined);
     expect((await ends())[1]?.error.reason).toBe('changed');
     expect((await asks(shift, ...names)).consequence).toContain('its outcome is unknown');
+    const rows = new BatchClient(shift);
+    const call = { Operation: 'numbers_update', Numbers: [3, 4].map(seeded), Fields: { CnamFirstName: 'Two' } };
+    const { batch, confirmation } = await rows.create(call);
+    await confirm(confirmation.url);
+    expect(await rows.reaches(batch.id, 'partly')).toMatchObject({ done: 1, leftOut: 1 });
   });
 
   it('need no yes: the second is not sent', () =>
     within({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' }, async (own) => {
       const by = await own.client();
-      const others = [{ PackageName: 'New' }, { Description: 'Other' }];
-      await Promise.all(others.map((other) => call(by, ...pack(other))));
+      await Promise.all([{ PackageName: 'New' }, { Description: 'Other' }].map((one) => call(by, ...pack(one))));
       expect(await own.sent('/v1.0/packages/update')).toHaveLength(1);
     }));
 });
