@@ -316,6 +316,7 @@ export function foundDone(earlier: Action): Failure {
   return { ...outdated(text, earlier), next: 'Look at the record, and ask for this again if it is still wanted.' };
 }
 
+/** The beginning of the reason why a change is not sent beside one of its record whose outcome is unknown. */
 export const UNKNOWN_BESIDE = 'Another change of the same record was';
 
 /** Why a question is void because of an action that it does not tell of. `text`: the beginning of the sentence. */

@@ -28,7 +28,7 @@ function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitVa
     if (upper === undefined || lower.value < upper.value) continue;
     return {
       field: lower.field,
-      message: `${lower.value} MB must be below ${LABELS[upper.field]} (${upper.value} MB): lower it or raise that`,
+      message: `${lower.value} MB must be below ${LABELS[upper.field]} (${upper.value} MB): lower this value or raise the other`,
     };
   }
   return undefined;

@@ -108,7 +108,7 @@ export default defineOperation({
   },
   hazards: { ...ofEach(WRONG_DETAILS), ICCID: 'The number works on this SIM, and on no other.' },
   before,
-  consent: asks('Change', 'port-in order', 'OrderId', { undo: 'A Rejected order stays submitted again.' }),
+  consent: asks('Change', 'port-in order', 'OrderId', { undo: 'An order that was rejected stays submitted.' }),
   output: () => ({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
   // The state of the order says it.
   answer: { aside: ['Status', 'OrderType', 'Message'] },
