@@ -1,11 +1,10 @@
 import type { ErrorFace } from './language/outcome.ts';
-import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
-import { UnusableData } from './lib/data-dir.ts';
+import { ConfigError, requireNames, UnusableData, useSettingsFile } from './lib/config.ts';
 import { SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { jsonText } from './lib/values.ts';
 import { VERSION } from './lib/version.ts';
-import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/flags.ts';
+import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/arguments.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in
 assistants over MCP, and here.

@@ -9,7 +9,7 @@ import { type Actor, hasRole, personOf } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, monotonicOf } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { withoutTypedSecrets } from '../lib/hide.ts';
-import type { Metric } from '../lib/load.ts';
+import type { Metric } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { defined, withPlainDigits } from '../lib/values.ts';
 import type { Reader, Thread, Understood } from '../nlu/reader.ts';

@@ -1,7 +1,7 @@
 import type { LanguageModel, ToolSet } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { OversizedAnswer, Proxies, type ProxySettings, proxyErrorIn } from '../lib/proxies.ts';
+import { OversizedAnswer, Proxies, type ProxySettings, proxyErrorIn } from '../lib/http.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 

@@ -1,5 +1,5 @@
 import { STEP_WORDS } from '../../tools/surfaces/conversation.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
+import { fieldsOf } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Confirmation } from '../gate/confirmation.ts';
@@ -7,7 +7,7 @@ import type { Performed } from '../gate/gate.ts';
 import type { GivenFile } from '../language/assistants/offer.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
-import { type Metric, perLabel } from '../lib/load.ts';
+import { type Metric, perLabel } from '../lib/http.ts';
 import { type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
 import type { Understood } from '../nlu/reader.ts';
 import { isPlainValue } from '../platform/dialect/phone.ts';

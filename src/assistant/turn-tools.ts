@@ -1,24 +1,27 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
 import type { Batches } from '../batches/batches.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
-import { asSent } from '../catalogue/input.ts';
+import { asSent, fieldsOf } from '../catalogue/input.ts';
 import { isChange, mayAsk } from '../catalogue/operation.ts';
-import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import { BATCH_RUN } from '../gate/confirmation.ts';
 import type { Gate } from '../gate/gate.ts';
-import { requireFields } from '../language/assistants/batch-calls.ts';
 import {
   calledBy,
   doneAnswer,
   failedCall,
   isConfirmationTool,
   pendingAnswer,
+  requireFields,
   runCall,
   toolInput,
 } from '../language/assistants/calls.ts';
-import { reasonedInput } from '../language/assistants/listed.ts';
 import type { GatedCall, GivenFile, Offer, ToolCall, ToolResult } from '../language/assistants/offer.ts';
-import type { ListedTool, ObjectSchema } from '../language/assistants/own-tools.ts';
-import { batchesStop, confirmationsWithdraw } from '../language/assistants/own-tools.ts';
+import {
+  batchesStop,
+  confirmationsWithdraw,
+  type ListedTool,
+  type ObjectSchema,
+  reasonedInput,
+} from '../language/assistants/own-tools.ts';
 import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';

@@ -1,4 +1,4 @@
-import { inputWith } from '../cards/line-actions.ts';
+import { inputWith } from '../cards/line.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { lookups } from '../language/typed-values.ts';
 import { type Fields, textOf } from '../lib/values.ts';

@@ -1,7 +1,7 @@
 import { cleaned } from '../catalogue/input.ts';
 import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
-import { BATCH_RUN, inputOfRows } from '../gate/frozen-batch.ts';
+import { BATCH_RUN, inputOfRows } from '../gate/confirmation.ts';
 import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep } from '../lib/clock.ts';
@@ -10,9 +10,8 @@ import { defined, type Fields, recordOf } from '../lib/values.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { planCsv, resultsCsv } from './csv.ts';
 import { costsOf, plannedOf, questionInput, sumOf } from './question.ts';
-import { type EndingLines, type GivenList, listNotes, readRows, tooFewRows } from './rows.ts';
+import { type EndingLines, type GivenList, listNotes, planCsv, readRows, resultsCsv, tooFewRows } from './rows.ts';
 import {
   type Batch,
   type BatchRow,

@@ -22,13 +22,13 @@ import {
   isAlready,
   ownFields,
   RUN_MS,
-} from '../gate/frozen-batch.ts';
+} from '../gate/confirmation.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import { defined, type Fields, lowerFirst, textsIn } from '../lib/values.ts';
-import { moneyText } from '../platform/dialect/dates.ts';
+import { moneyText } from '../platform/dialect/readings.ts';
 import type { Worker } from '../work/worker.ts';
-import { reasonOf } from './csv.ts';
+import { reasonOf } from './rows.ts';
 import {
   type Batch,
   type BatchRow,

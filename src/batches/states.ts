@@ -1,5 +1,5 @@
 import type { Change, Consent, Risk, Tool } from '../catalogue/operation.ts';
-import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
+import { BATCH_RUN, type RowFacts } from '../gate/confirmation.ts';
 import type { Previewed } from '../gate/gate.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields, lowerFirst, plainText, quote, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { orderState } from '../platform/dialect/orders.ts';
+import { orderState } from '../platform/dialect/verdict.ts';
 
 /* The states of batches and of their rows. */
 

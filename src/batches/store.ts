@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { canonical } from '../ledger/action.ts';
-import { append } from '../ledger/audit.ts';
+import { append, canonical } from '../ledger/action.ts';
 import { OPEN_ROW } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';

@@ -1,9 +1,15 @@
 import { batchedBy } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
-import { unsent } from '../gate/confirmation.ts';
+import {
+  BATCH_RUN,
+  batchDigest,
+  inputOfRows,
+  isAlready,
+  statementWithoutNumbers,
+  unsent,
+} from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
-import { BATCH_RUN, batchDigest, inputOfRows, isAlready, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/action.ts';

@@ -1,14 +1,13 @@
 import type { BatchView } from '../batches/batches.ts';
-import { reasonOf } from '../batches/csv.ts';
+import { reasonOf } from '../batches/rows.ts';
 import { type BatchRow, changeDoneIn, differingIn, outcomeText } from '../batches/states.ts';
 import { batchText } from '../language/batch-words.ts';
 import { outcomeOf, type Reader } from '../language/outcome.ts';
 import { memberLabel } from '../language/show.ts';
 import type { Fields } from '../lib/values.ts';
-import { batchActions } from './actions.ts';
 import { type Card, changeLine, changeText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
 import { changedPart, decidersOf } from './outcome.ts';
-import { askedOf, FACT_LABELS, placeOf, questionParts, requesterOf } from './question.ts';
+import { askedOf, batchActions, FACT_LABELS, placeOf, questionParts, requesterOf } from './question.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
   planning: '⏳',

@@ -3,8 +3,8 @@ import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts'
 import { choiceText, memberLabel } from '../language/show.ts';
 import { identified } from '../lib/actor.ts';
 import { inQuotes, isRecord, lowerFirst, plainText, RIGHT_TO_LEFT, visible, type Words } from '../lib/values.ts';
-import type { StepState } from '../platform/dialect/orders.ts';
 import { setApart } from '../platform/dialect/phone.ts';
+import type { StepState } from '../platform/dialect/verdict.ts';
 
 /** The labels of a card's actions, by meaning. The labels of an operation's definition take the place of these. */
 export const LABELS = {

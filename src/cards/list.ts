@@ -1,17 +1,15 @@
 import { usedText } from '../../tools/shared/line.ts';
 import type { RecordKind } from '../../tools/surfaces/records.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
+import { fieldsOf } from '../catalogue/input.ts';
 import type { Sentences, Tool } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
 import { recordHit } from '../language/records.ts';
 import { clean, formatPhone, nationalIn, stateMark } from '../language/show.ts';
 import { type Fields, inQuotes, recordOf, recordsIn, textOf } from '../lib/values.ts';
-import { dayText } from '../platform/dialect/dates.ts';
-import { NOT_DELIVERED, readFlag } from '../platform/dialect/readings.ts';
-import { act } from './actions.ts';
+import { dayText, NOT_DELIVERED, readFlag } from '../platform/dialect/readings.ts';
 import { type Card, type CardAction, type Part, type Piece, type Row, smallPart, timeOf } from './card.ts';
-import { openOf, usageOf } from './line.ts';
-import { fixAction } from './line-actions.ts';
+import { fixAction, openOf, usageOf } from './line.ts';
+import { act } from './question.ts';
 
 /* Cards of several things: the numbers that a search found, the findings of a diagnosis, and lists of records. */
 
@@ -72,7 +70,7 @@ export function foundCard(value: Fields, query: string): Card {
   ]);
 }
 
-/** As `tools/shared/line-uses.ts` has it. */
+/** As `tools/shared/directory.ts` has it. */
 const OTHER_ACCOUNT = 'not read: another account';
 const ELSEWHERE =
   'The list of subscriptions has those of one account: send the id of a subscription (SUB-…) to see one of another account.';

@@ -3,9 +3,8 @@ import { type Fields, isRecord, missingFrom, recordOf, scalarText, searchForm } 
 import { toE164 } from '../platform/dialect/phone.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
-import type { Field } from './field-types.ts';
-import { fieldsOf, takesNull } from './fields.ts';
-import type { Tool } from './operation.ts';
+import { fieldsOf, takesNull } from './input.ts';
+import type { Field, Tool } from './operation.ts';
 
 /** The record in the answer of the read that `current` names. */
 export function recordIn({ current }: Tool, answer: Fields, given: Fields): Fields | undefined {

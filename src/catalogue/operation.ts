@@ -1,12 +1,24 @@
+import type { GlobalMeta } from 'zod';
 import * as z from 'zod';
 import type { Role } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
-import { defined, type Fields } from '../lib/values.ts';
-import type { AnswerShape } from '../platform/dialect/readings.ts';
-import type { BatchRule, Change, Effect, Level, ListedIn } from './change.ts';
-import type { Checked, Consent, Look, Problem, Sentences } from './consent.ts';
+import { withoutUrlSecrets } from '../lib/hide.ts';
+import { defined, type Fields, inQuotes, isRecord, missingFrom, oneLine } from '../lib/values.ts';
+import { setApart } from '../platform/dialect/phone.ts';
+import { type AnswerShape, readTexts } from '../platform/dialect/readings.ts';
+import type {
+  BatchRule,
+  Change,
+  Checked,
+  Consent,
+  Effect,
+  Level,
+  ListedIn,
+  Look,
+  Problem,
+  Sentences,
+} from './change.ts';
 import type { Call, Charge, Finding, LocalHistory, Trace } from './history.ts';
-import { isGated, type MemberRules, type Raised, type Risk, type Rules, raising } from './risk.ts';
 
 /** The members of a schema. */
 export type Shape = z.ZodRawShape;
@@ -372,9 +384,9 @@ function once<T>(make: () => T): () => T {
 }
 
 export type * from './change.ts';
-export * from './consent.ts';
+export * from './change.ts';
 export type * from './history.ts';
-export * from './risk.ts';
+export * from './operation.ts';
 
 /** The roles needed to ask for a tool and to confirm it. */
 export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Role | undefined } {
@@ -430,4 +442,357 @@ export function select<T extends Listed>(tools: readonly T[], presets: Presets, 
 /** True if the role may ask for this tool. Gated tools still wait for a person. */
 export function mayAsk(role: Role, tool: Pick<Listed, 'risk'>): boolean {
   return tool.risk === 'read' || role !== 'viewer';
+}
+
+/**
+ * The effect of a call. `read` changes nothing; `write` changes records and can be corrected; `spend` costs money or
+ * reaches a person; `destroy` takes service, data or control away. Every call that is not a read is a change, and a
+ * person confirms it.
+ */
+export type Risk = 'read' | 'write' | 'spend' | 'destroy';
+
+/** A risk above that of the operation, caused by the input. */
+export interface Raised {
+  risk: 'destroy';
+  /** The danger, in one sentence for each cause; empty if the values before and after say all. */
+  reason: string;
+}
+
+/** True if every call of this tool needs an approver, regardless of its input. */
+export function isGated(tool: { risk: Risk }): boolean {
+  return tool.risk === 'spend' || tool.risk === 'destroy';
+}
+
+/** True if a call of this tool changes the platform, so that a person is asked. */
+export function isChange(tool: { risk: Risk; free?: string }): boolean {
+  return tool.risk !== 'read' && tool.free === undefined;
+}
+
+/** True if this input may be sent again when its outcome is unknown. */
+export function mayResend(tool: { resend: boolean; once?: readonly string[] }, input: Fields): boolean {
+  return tool.resend && !tool.once?.some((member) => input[member] !== undefined);
+}
+
+/*
+ * Rules for the level of a `write` operation. They fail closed: a member is ordinary only if the definition lists it in
+ * `ordinary` and its condition, if it has one, holds. Every other member raises the call to `destroy`, even one that the
+ * definition does not know. The gate leaves out the members that the record has already, so no rule compares for
+ * equality.
+ */
+
+/** The facts that conditions and hazards can use. */
+interface Circumstances {
+  member: string;
+  input: Fields;
+  /** The findings of `before`; empty before it ran. */
+  known: Fields;
+  /** `known.Record`: the record as the platform has it. Undefined if it was not read. */
+  record: Fields | undefined;
+}
+
+/** A member that does not raise the call, always or while a condition holds. */
+export interface Ordinary {
+  /** The reason or the condition: "a name or a description", "if it is switched on". */
+  words: string;
+  /** Left out if the member is always ordinary. */
+  holds?: (value: unknown, at: Circumstances) => boolean;
+}
+
+/** The part of a definition that determines the level of a call and its question. */
+export interface Rules<I> {
+  /**
+   * For a `write`: the members that an operator may confirm, always or under a condition. `new`: every member, because
+   * the record is new and nothing uses it yet.
+   */
+  ordinary?: 'new' | { readonly [M in keyof I]?: Ordinary };
+  /** The other members, by words that complete "An approver must confirm …". `others`: those that are listed nowhere. */
+  raised?: Readonly<Record<string, readonly ((keyof I & string) | 'others')[]>>;
+  /**
+   * One sentence on what is dangerous about a member that raises the call, where the values before and after do not say
+   * it. `value` is in quotation marks already, as in `consent`.
+   */
+  hazards?: { readonly [M in keyof I]?: string | ((value: Exclude<I[M], undefined>, at: Circumstances) => string) };
+  /**
+   * The question. Texts of the caller are in quotation marks already. `known` comes from a check, a preparing step or a
+   * stored secret's record, and is as the platform has it. It holds no secrets.
+   */
+  consent?: (input: I, known: Fields, reasons: string) => Consent;
+}
+
+/** The rules of one operation, by member. */
+export interface MemberRules {
+  /** The fields that name the record. */
+  keys: readonly string[];
+  ordinary: Readonly<Record<string, Ordinary>>;
+  /** The words for the members that need an approver. */
+  raised: Readonly<Record<string, string>>;
+}
+
+/** A name, an e-mail address, a description or a note. */
+export const label: Ordinary = { words: 'a name or a description' };
+/** A protection or service that is switched on. */
+export const on: Ordinary = { words: 'if it is switched on', holds: (value) => value === true };
+/** A bypass that is switched off. */
+export const off: Ordinary = { words: 'if it is switched off', holds: (value) => value === false };
+/** A number above the record's. Without the record it raises the call. */
+export const higher: Ordinary = {
+  words: 'if it is higher than now',
+  holds: (value, { member, record }) => {
+    const now = record?.[member];
+    return typeof value === 'number' && now !== null && now !== '' && value > Number(now);
+  },
+};
+/** A list that keeps every entry of the record's. Without the record it raises the call. */
+export const extended: Ordinary = {
+  words: 'if it keeps every entry',
+  holds: (value, { member, record }) => {
+    const [now, next] = [record && readTexts(record[member]), readTexts(value)];
+    return now !== undefined && next !== undefined && missingFrom(now, next).length === 0;
+  },
+};
+/** A member of a new record, which no line, subscription or route uses yet. */
+const unused: Ordinary = { words: 'part of a new record that nothing uses yet' };
+
+/** Longest text of the caller in one sentence of a question: a name is whole. Its rows have any text whole. */
+const MOST_IN_SENTENCE = 255;
+
+/** The members of a tool that follow from the rules of its definition. Functions, because they need the schema. */
+interface Derived {
+  members?: () => MemberRules;
+  raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
+  raisedBy?: () => string | undefined;
+  consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
+}
+
+/** Derives the inputs that are raised, their description and the question. `keys`: the fields that name the record. */
+export function raising(schema: () => z.ZodObject, keys: readonly string[], rules: Rules<Fields>): Derived {
+  const { ordinary, raised = {}, hazards = {}, consent } = rules;
+  /**
+   * The caller's input for the sentences of a question. A text of a field that takes any text is in quotation marks,
+   * whatever it looks like: a package may be called "5 USD". Of a field with a fixed form, only a value that could be a
+   * sentence is.
+   */
+  const asWords = (input: Fields) =>
+    mapTexts(schema(), input, (text, kind) => {
+      if (kind === 'choice') return text;
+      return kind === 'free' ? inQuotes(text, MOST_IN_SENTENCE) : setApart(text, MOST_IN_SENTENCE);
+    });
+  const asked: Derived = consent
+    ? {
+        consent: (given, known, reasons = '') => {
+          const asked = consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons);
+          // A value with a line break could otherwise add a line that looks like a fact of the question ("Cost: nothing").
+          // Every surface sets a statement apart, so it keeps its lines.
+          const [title, effect, undo] = [asked.title, asked.consequence, asked.undo].map(oneLine) as [
+            string,
+            string,
+            string,
+          ];
+          return { ...asked, title, consequence: effect || AT_ONCE, undo };
+        },
+      }
+    : {};
+  if (ordinary === undefined) return asked;
+  const listed = new Map(Object.entries(raised).flatMap(([what, members]) => members.map((name) => [name, what])));
+  const isKey = (name: string) => keys.includes(name) && !listed.has(name);
+  const names = () => Object.keys(schema().shape).filter((name) => !isKey(name));
+  const isOther = (name: string) => names().includes(name) && (ordinary === 'new' || !Object.hasOwn(ordinary, name));
+  const whatOf = (name: string) => listed.get(name) ?? (isOther(name) ? listed.get('others') : undefined);
+  const ordinaryOf = (member: string): Ordinary | undefined => {
+    if (ordinary === 'new') return names().includes(member) && !whatOf(member) ? unused : undefined;
+    return Object.hasOwn(ordinary, member) ? ordinary[member] : undefined;
+  };
+  return {
+    ...asked,
+    members: () => ({
+      keys: keys.filter(isKey),
+      ordinary: defined(Object.fromEntries(names().map((name) => [name, ordinaryOf(name)]))) as MemberRules['ordinary'],
+      raised: defined(Object.fromEntries(names().map((name) => [name, whatOf(name)]))) as MemberRules['raised'],
+    }),
+    raises: (given, known, changed) => {
+      const record = isRecord(known.Record) ? known.Record : undefined;
+      const causes = Object.entries(given).flatMap(([member, value]) => {
+        const at = { member, input: given, known, record };
+        if (value === undefined || isKey(member) || changed?.includes(member) === false) return [];
+        const rule = ordinaryOf(member);
+        return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
+      });
+      if (causes.length === 0) return undefined;
+      const reasons = causes.map((at) => {
+        const { member } = at;
+        const hazard = Object.hasOwn(hazards, member) ? hazards[member] : undefined;
+        if (hazard === undefined) return whatOf(member) ? '' : `${member} changes. What that does is not documented.`;
+        if (typeof hazard === 'string') return hazard;
+        const clean = withoutUrlSecrets({ input: given, known });
+        return hazard(asWords({ [member]: clean.input[member] })[member] as never, { ...at, ...clean });
+      });
+      return { risk: 'destroy', reason: [...new Set(reasons)].filter((reason) => reason !== '').join(' ') };
+    },
+    raisedBy: () =>
+      names().some((name) => ordinaryOf(name) === undefined || ordinaryOf(name)?.holds !== undefined)
+        ? Object.keys(raised).join('; ')
+        : undefined,
+  };
+}
+
+/** The consequence of a change that its values before and after say already. */
+const AT_ONCE = 'Takes effect at once.';
+
+/** Kinds that follow from the type of the value. The others are those that the field itself names (`meta`). */
+type PlainKind = 'text' | 'number' | 'boolean' | 'choice';
+
+/** One input field as forms, help texts and the parser see it; derived from the operation's zod input. */
+export interface Field {
+  /** The platform's spelling. */
+  name: string;
+  /** The label in a form. */
+  label: string;
+  description: string;
+  required: boolean;
+  secret: boolean;
+  /** True for a file as base64, which no form takes. */
+  attachment?: boolean;
+  /** True if it takes all words of a typed line that are not `Field=value`. */
+  rest?: boolean;
+  /** `rows`: an array of objects (`[{Number}]`). `list`: an array of strings; `items` describes each. */
+  kind: Exclude<GlobalMeta['kind'], 'words' | undefined> | PlainKind | 'list' | 'group' | 'rows';
+  choices?: readonly string[];
+  /** Suggested values; others are accepted too. */
+  known?: readonly string[];
+  /** Accepted identifier prefixes of an id. */
+  ids?: readonly string[];
+  example?: string;
+  default?: unknown;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  /** Members of a group or of each row. */
+  fields?: readonly Field[];
+  /** The element of a list. */
+  items?: Field;
+}
+
+/** The meaning of a typed line. */
+export type Parsed =
+  /**
+   * `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report
+   * ("+1… was read as PhoneNumber").
+   */
+  | {
+      kind: 'call';
+      tool: Tool;
+      input: Fields;
+      form: boolean;
+      missing: readonly string[];
+      notes: readonly string[];
+    }
+  | { kind: 'help'; group?: string; tool?: Tool }
+  /**
+   * `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field.
+   * `tools` are the operations that the words may begin.
+   */
+  | {
+      kind: 'problem';
+      message: string;
+      field?: string;
+      tool?: Tool;
+      input?: Fields;
+      suggestion?: string;
+      tools?: readonly Tool[];
+    };
+
+const derived = { input: new WeakMap<z.ZodType, Fields>(), output: new WeakMap<z.ZodType, Fields>() };
+
+/**
+ * The JSON schema of a definition's input or answer, with the marks of its fields. It is derived once, because each start
+ * reads the schemas of the whole catalogue several times, so callers must not change it.
+ */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Fields {
+  let found = derived[io].get(schema);
+  if (!found) {
+    found = withAlternatives(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Fields;
+    derived[io].set(schema, found);
+  }
+  return found;
+}
+
+/** Writes a value that may be null as two alternatives. The library writes a bare type so: ["string", "null"]. */
+function withAlternatives(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withAlternatives);
+  if (!isRecord(node)) return node;
+  const whole = Object.fromEntries(Object.entries(node).map(([name, part]) => [name, withAlternatives(part)]));
+  if (!Array.isArray(whole.type)) return whole;
+  const { type, ...outer } = whole;
+  return { ...outer, anyOf: (type as unknown[]).map((one) => ({ type: one })) };
+}
+
+type Mark = 'secret' | 'outside' | 'attachment' | 'own' | 'told' | 'private';
+
+/** The names of all fields of a schema that carry this mark of tools/shared/fields.ts, at any depth. */
+export function markedNames(schema: z.ZodType, io: 'input' | 'output', mark: Mark): string[] {
+  return marked(schema, io, mark).map(({ name }) => name);
+}
+
+/** The paths of the members of an answer that carry this mark (`Findings[].Finding`). */
+export function markedPaths(schema: z.ZodType, mark: Mark): string[] {
+  return marked(schema, 'output', mark).map(({ path }) => path);
+}
+
+function marked(schema: z.ZodType, io: 'input' | 'output', mark: Mark): { name: string; path: string }[] {
+  const found: { name: string; path: string }[] = [];
+  const walk = (part: unknown, name: string, path: string): void => {
+    if (Array.isArray(part)) for (const member of part) walk(member, name, path);
+    if (part === null || typeof part !== 'object' || Array.isArray(part)) return;
+    const at = part as Fields;
+    if (at[mark] === true && name !== '') found.push({ name, path });
+    for (const [key, child] of Object.entries((at.properties ?? {}) as Fields))
+      walk(child, key, path === '' ? key : `${path}.${key}`);
+    walk(at.items, name, `${path}[]`);
+    for (const key of ['anyOf', 'oneOf', 'allOf']) walk(at[key], name, path);
+  };
+  walk(jsonSchema(schema, io), '', '');
+  return found;
+}
+
+/** The kind of field that holds a text: its form is fixed, or it takes any text. */
+export type TextKind = 'choice' | 'fixed' | 'free';
+
+/**
+ * An input whose texts are replaced, by the kind of their field. A text that the schema does not know is free: nothing
+ * else is known of it.
+ */
+export function mapTexts<T>(schema: z.ZodType, input: T, replace: (text: string, kind: TextKind) => string): T {
+  const walk = (value: unknown, nodes: readonly Fields[]): unknown => {
+    if (typeof value === 'string') return replace(value, kindOfText(value, nodes));
+    if (Array.isArray(value))
+      return value.map((one: unknown) =>
+        walk(
+          one,
+          nodes.flatMap(({ items }) => optionsOf(items)),
+        ),
+      );
+    if (!isRecord(value)) return value;
+    const members = Object.entries(value).map(([name, member]) => {
+      const known = nodes.flatMap(({ properties }) => (isRecord(properties) ? optionsOf(properties[name]) : []));
+      return [name, walk(member, known)] as const;
+    });
+    return Object.fromEntries(members);
+  };
+  return walk(input, optionsOf(jsonSchema(schema, 'input'))) as T;
+}
+
+/** The alternatives of a schema, with the marks beside them. */
+function optionsOf(node: unknown): Fields[] {
+  if (!isRecord(node)) return [];
+  const { anyOf, ...outer } = node;
+  return Array.isArray(anyOf)
+    ? anyOf.flatMap((one) => optionsOf(one).map((option) => ({ ...outer, ...option })))
+    : [node];
+}
+
+function kindOfText(text: string, nodes: readonly Fields[]): TextKind {
+  const has = (member: string) => nodes.some((node) => node[member] !== undefined);
+  if (nodes.some(({ enum: choices }) => Array.isArray(choices) && choices.includes(text))) return 'choice';
+  const isLines = nodes.some(({ kind }) => kind === 'multiline' || kind === 'words');
+  return ['pattern', 'format', 'known', 'enum'].some(has) || (has('kind') && !isLines) ? 'fixed' : 'free';
 }

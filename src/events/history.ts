@@ -1,35 +1,32 @@
 import { showBatchJob } from '../batches/store.ts';
-import { numbersOf } from '../cards/actions.ts';
 import { changeLines, changeText } from '../cards/card.ts';
 import { costDone } from '../cards/outcome.ts';
-import { questionTitle } from '../cards/question.ts';
+import { numbersOf, questionTitle } from '../cards/question.ts';
 import { type ChangeRow, withNames } from '../catalogue/change.ts';
-import { markedNames } from '../catalogue/json-schema.ts';
-import type {
-  Change,
-  Charge,
-  Happening,
-  Histories,
-  LocalHistory,
-  StartedWork,
-  Tool,
-  WaitingChange,
-  Watched,
+import {
+  type Change,
+  type Charge,
+  type Happening,
+  type Histories,
+  type LocalHistory,
+  markedNames,
+  type StartedWork,
+  type Tool,
+  type WaitingChange,
+  type Watched,
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
-import { decidedByOf } from '../gate/confirmation.ts';
-import { operationOf } from '../gate/frozen-batch.ts';
+import { decidedByOf, operationOf } from '../gate/confirmation.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { codesMade } from '../language/outcome.ts';
 import { changeOf } from '../ledger/action.ts';
-import { laterJob, type Notes } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { isOrderOver, REPORTED, reportOf, standingOf } from '../ledger/lookups.ts';
+import { laterJob, type Notes } from '../ledger/rows.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, lowerFirst, recordsIn, textOf } from '../lib/values.ts';
-import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
-import { isNotDoneFor } from '../platform/dialect/verdict.ts';
+import { isNotDoneFor, orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/verdict.ts';
 import type { Inbox, OrderState, StoredEvent } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
 import { EVERY_MS, type Watches } from './watches.ts';

@@ -3,8 +3,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { canonical } from '../ledger/action.ts';
 import { type Fields, isRecord, parseExact, scalarText, tooDeep, withoutTrailing } from '../lib/values.ts';
-import { orderStatus } from '../platform/dialect/orders.ts';
 import { toE164 } from '../platform/dialect/phone.ts';
+import { orderStatus } from '../platform/dialect/verdict.ts';
 
 /** The path of a delivery: that of the webhook, or of one of the routes. */
 export type Endpoint = 'platform' | 'messages' | 'message-status' | 'voice';

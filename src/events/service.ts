@@ -1,22 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
-import { readOrderIn } from '../cards/order.ts';
+import { readOrderIn } from '../cards/outcome.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, KEPT_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
-import { gauge, type Metric, perLabel } from '../lib/load.ts';
+import { gauge, type Metric, perLabel } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
-import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
 import { type Redactor, withholdActivation } from '../platform/dialect/redact.ts';
+import { orderRank, orderStatus } from '../platform/dialect/verdict.ts';
 import type { Store } from '../store/types.ts';
 import { ClaimLost, isLast, isOutage, type Job } from '../work/jobs.ts';
 import type { Run, Worker } from '../work/worker.ts';
 import { keepOrder, keepReport, type ReportKeepers } from './history.ts';
-import { EventsHttp, REFUSAL_REASONS } from './http.ts';
-import { EVENT_JOBS, type Inbox, KINDS, type OrderState, READ_OUTCOMES, SHOW } from './inbox.ts';
+import {
+  EVENT_JOBS,
+  EventsHttp,
+  type Inbox,
+  KINDS,
+  type OrderState,
+  READ_OUTCOMES,
+  REFUSAL_REASONS,
+  SHOW,
+} from './inbox.ts';
 import type { CallEvent, MessageEvent, OrderEvent, PlatformEvent, StatusEvent, WatchEvent } from './parse.ts';
 import { Registrations } from './sync.ts';
 import { abortable, Checker, type Watches } from './watches.ts';

@@ -8,7 +8,7 @@ import { isSafeUrl, parseUrl } from '../lib/http.ts';
 import { defined, type Fields, recordsIn, textOf, withoutTrailing } from '../lib/values.ts';
 import { insert, update } from '../store/key-values.ts';
 import type { Database, Store } from '../store/types.ts';
-import type { Credentials } from './http.ts';
+import type { Credentials } from './inbox.ts';
 
 interface BasicCredentials {
   username: string;

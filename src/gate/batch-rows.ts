@@ -12,21 +12,26 @@ import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
 import type { Preparation } from './asking.ts';
 import { type Built, type Changes, requireNoProblem } from './change.ts';
-import { GatePart, givenIn, isEnded, type Job, type ToolIndex, unsent } from './confirmation.ts';
-import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
   batchDigest,
   type FrozenBatch,
   type FrozenRow,
+  GatePart,
+  givenIn,
   inputOfRows,
+  isEnded,
+  type Job,
   ownFields,
   type RowCheck,
   type RowFacts,
   type RowsSent,
   RUN_MS,
   statementWithoutNumbers,
-} from './frozen-batch.ts';
+  type ToolIndex,
+  unsent,
+} from './confirmation.ts';
+import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   differenceError,
   differenceOf,

@@ -9,12 +9,11 @@ import {
   targetFields,
 } from '../catalogue/change.ts';
 import { type Compared, compare, recordIn, valueNow, valuesNow } from '../catalogue/compare.ts';
-import type { Field } from '../catalogue/field-types.ts';
-import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
-import { withoutTexts } from '../catalogue/input.ts';
+import { fieldsOf, type RecordReference, withoutTexts } from '../catalogue/input.ts';
 import {
   type Call,
   type Checked,
+  type Field,
   isChange,
   isGated,
   type Look,

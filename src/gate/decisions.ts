@@ -16,11 +16,11 @@ import {
   isPaid,
   MOST_WAITING,
   notConfirmed,
+  operationOf,
   type Performed,
   statusOf,
   withCharge,
 } from './confirmation.ts';
-import { operationOf } from './frozen-batch.ts';
 import { factsOf, foundDone, sentMeanwhile } from './question.ts';
 
 /** The current state of actions for readers, and the listeners for changes. */

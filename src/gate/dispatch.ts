@@ -1,11 +1,9 @@
-import { fieldsOf } from '../catalogue/fields.ts';
-import { withoutOwn } from '../catalogue/input.ts';
+import { fieldsOf, withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
-import { laterKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { laterDay, type Repeat } from '../ledger/lookups.ts';
-import type { Actor } from '../lib/actor.ts';
-import { hasRole, identified, personOf } from '../lib/actor.ts';
+import { laterKey } from '../ledger/rows.ts';
+import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import { aheadOf, CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
@@ -17,6 +15,7 @@ import { isStoreUnavailable } from '../store/key-values.ts';
 import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
 import { type Changes, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
+  BATCH_RUN,
   GatePart,
   type GateParts,
   type Job,
@@ -29,7 +28,6 @@ import {
   withWarnings,
 } from './confirmation.ts';
 import type { ActionStates, Decisions, Ends } from './decisions.ts';
-import { BATCH_RUN } from './frozen-batch.ts';
 import {
   type Asked,
   changeDone,

@@ -12,16 +12,17 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { type Decision, type Refusal, waysFor, whoCan } from './approval.ts';
-import { Asking, type BuiltJob, type FoundQuestion, Preparation } from './asking.ts';
+import { Asking, type BuiltJob, earlierCalls, type FoundQuestion, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, requireNoProblem } from './change.ts';
-import type { GateParts } from './confirmation.ts';
 import {
   type Job as Call,
   type Confirmation,
   errorWithCharge,
   type GateOptions,
+  type GateParts,
   givenIn,
+  operationOf,
   type Performed,
   type PerformOptions,
   type Previewed,
@@ -31,8 +32,6 @@ import {
 import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
 import type { RevealSource } from './dispatch.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf, reveal } from './dispatch.ts';
-import { earlierCalls } from './earlier.ts';
-import { operationOf } from './frozen-batch.ts';
 import { Reconciler } from './reconcile.ts';
 import { Answers, OperationSecrets, Sender } from './sender.ts';
 

@@ -1,9 +1,7 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
-import type { ReadingRecord } from '../ledger/later.ts';
-import { newReading } from '../ledger/later.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
 import { SAID } from '../ledger/lookups.ts';
-import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from '../ledger/rows.ts';
+import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -18,7 +16,7 @@ import {
   type Words,
   words,
 } from '../lib/values.ts';
-import { readDate } from '../platform/dialect/dates.ts';
+import { readDate } from '../platform/dialect/readings.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import {

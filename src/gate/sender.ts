@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { otherwiseIn } from '../catalogue/compare.ts';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import type { SecretRecord } from '../ledger/later.ts';
 import type { Action, StoredSecret } from '../ledger/ledger.ts';
+import type { SecretRecord } from '../ledger/rows.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
-import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
 import { onlyAskedFor, overruledIn } from '../platform/dialect/number-lists.ts';
+import { readMoment, scheduledText } from '../platform/dialect/readings.ts';
 import { keptSecret, withholdActivation } from '../platform/dialect/redact.ts';
 import { flagWarning, isNotDoneFor, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';

@@ -1,6 +1,6 @@
 import type { BatchView } from '../batches/batches.ts';
-import { plainMembers, reasonOf } from '../batches/csv.ts';
 import { runText } from '../batches/question.ts';
+import { plainMembers, reasonOf } from '../batches/rows.ts';
 import {
   type BatchRow,
   differingIn,

@@ -18,9 +18,8 @@ import {
   words,
 } from '../lib/values.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
-import { orderState } from '../platform/dialect/orders.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
-import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
+import { notDoneSentence, orderState, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 
 /* Turns a failure into sentences for the surface that shows it. No other file does this. */
 

@@ -1,13 +1,10 @@
 import { groups } from '../../tools/groups.ts';
-import type { Field, Parsed } from '../catalogue/field-types.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import { fieldsOf } from '../catalogue/input.ts';
+import type { Field, Parsed, Tool } from '../catalogue/operation.ts';
 import { nearest } from '../lib/nearest.ts';
 import { defined, type Fields, isRecord, plainForm, withPlainDigits } from '../lib/values.ts';
-import { type Style, wordsOf } from './help.ts';
-import { parseFields } from './parse-fields.ts';
-import { type Token, tokenize } from './tokens.ts';
-import { fitsId, readPhone, referencesIn } from './typed-values.ts';
+import { type Style, type Token, tokenize, wordsOf } from './help.ts';
+import { fitsId, parseFields, readPhone, referencesIn } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 

@@ -1,8 +1,7 @@
 import { groups } from '../../tools/groups.ts';
 import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
-import type { Field } from '../catalogue/field-types.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import { fieldsOf } from '../catalogue/input.ts';
+import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
-import { labelOf } from '../catalogue/fields.ts';
+import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/fields.ts';
+import { labelOf } from '../catalogue/input.ts';
 import { type Fields, isRecord, lowerFirst, scalarText, visible } from '../lib/values.ts';
-import { dayText, memberMoney, readDate } from '../platform/dialect/dates.ts';
+import { dayText, memberMoney, readDate } from '../platform/dialect/readings.ts';
 import { WITHHELD } from '../platform/dialect/redact.ts';
 
 /** A platform answer for a terminal or a Slack message. All plain text without control characters. */

@@ -12,9 +12,12 @@ import {
   type ActionRow,
   actedOn,
   actionOf,
+  addAudit,
+  append,
   canonicalCall,
   changeOf,
   type DecidedBy,
+  digestOf,
   type End,
   type Flaw,
   flawOfAsked,
@@ -23,11 +26,10 @@ import {
   type NewAction,
   notesOf,
   REPLACED_BY,
+  type Revealed,
   type SealedInput,
   unproven,
 } from './action.ts';
-import { addAudit, append, digestOf, type Revealed } from './audit.ts';
-import { ActionNotes, HeldSecrets, laterJob, removeLater, Takeovers, Vault } from './later.ts';
 import {
   ActionsReader,
   type ActionsView,
@@ -38,12 +40,18 @@ import {
   writeNames,
 } from './lookups.ts';
 import {
+  ActionNotes,
   AlreadyTaken,
   batchRuns,
   claimRows,
   deleteOldActions,
+  HeldSecrets,
+  laterJob,
   newRow,
   Readings,
+  removeLater,
+  Takeovers,
+  Vault,
   writeDecision,
   writeEnd,
 } from './rows.ts';
@@ -420,5 +428,5 @@ function flawOf(check: () => Flaw | undefined): Flaw | undefined {
 }
 
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
-export type { Notes } from './later.ts';
 export type { ActionsView, Digests } from './lookups.ts';
+export type { Notes } from './rows.ts';

@@ -3,14 +3,15 @@ import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, listOf, objectIn, recordOf, textsIn } from '../lib/values.ts';
-import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
+import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/verdict.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { chunks } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
+  type AuditLine,
   actionOf,
   canonical,
   canonicalCall,
@@ -18,7 +19,6 @@ import {
   type SealedInput,
   type State,
 } from './action.ts';
-import type { AuditLine } from './audit.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
-import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
+import { isOwn, makePrivate, UnsafeData } from '../lib/config.ts';
 import type { Fields } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';

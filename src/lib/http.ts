@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, inTime, systemClock } from './clock.ts';
+import { BlockList, isIP, type Socket } from 'node:net';
+import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { after, type Clock, FETCH_MS, inTime, systemClock } from './clock.ts';
 
 /** Compares in constant time, so that timing does not reveal how much of the secret was right. */
 export function sameSecret(given: string, expected: string): boolean {
@@ -272,4 +274,403 @@ export function urlHost(host: string): string {
 export function isSafeUrl(value: string): boolean {
   const url = parseUrl(value);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** The settings HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+export interface ProxySettings {
+  HTTPS_PROXY?: string | undefined;
+  HTTP_PROXY?: string | undefined;
+  NO_PROXY?: readonly string[];
+}
+
+/** A proxy that requests to some address go through. */
+export interface Proxy {
+  setting: 'HTTPS_PROXY' | 'HTTP_PROXY';
+  /** Without user name and password. */
+  url: string;
+}
+
+/** No connection could be made through a proxy, so nothing was sent. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  /** The system's or undici's code; undefined if the proxy answered. */
+  readonly code: string | undefined;
+  /** The status that the proxy answered; undefined if it did not. */
+  readonly status: number | undefined;
+
+  constructor(proxy: Proxy, host: string, cause: unknown) {
+    const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
+    const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
+    const own = typeof code === 'string' ? (code === CLOSED ? 'ECONNRESET' : code) : undefined;
+    const by = `the proxy ${proxy.url} (${proxy.setting})`;
+    const head = `No connection to ${host} could be made`;
+    const answered =
+      status === '407'
+        ? `, because ${by} asks for a user name and password (407). Put them into ${proxy.setting}, as ${proxy.url.replace('://', '://user:password@')}.`
+        : `, because ${by} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
+    const failed = ` through ${by}: ${own ?? message}. Check ${proxy.setting}, or add ${host} to NO_PROXY.`;
+    super(`${head}${status === undefined ? failed : answered}`, { cause });
+    this.code = status === undefined ? own : undefined;
+    this.status = status === undefined ? undefined : Number(status);
+  }
+}
+
+/**
+ * undici's code for a connection that the other side closed. A connector that fails with it is called again and again,
+ * without an end of the request.
+ */
+const CLOSED = 'UND_ERR_SOCKET';
+
+/** The failure of a proxy that caused an error; undefined for an error of another kind. */
+export function proxyErrorIn(error: unknown): ProxyError | undefined {
+  if (error instanceof ProxyError) return error;
+  return error instanceof Error ? proxyErrorIn(error.cause) : undefined;
+}
+
+/** Options of the connections to one origin. */
+export type ConnectionOptions = Omit<Pool.Options, 'connect' | 'factory'> & { connectMs?: number };
+
+/**
+ * Connections to other servers, through the proxies of the settings where they apply. This computer's own addresses are
+ * always reached directly.
+ */
+export class Proxies {
+  readonly #settings: ProxySettings;
+  readonly #isDirect: (url: URL) => boolean;
+  #dispatcher: Dispatcher | undefined;
+
+  constructor(settings: ProxySettings = {}) {
+    this.#settings = settings;
+    this.#isDirect = exceptions(settings.NO_PROXY ?? []);
+  }
+
+  /** The proxy for a URL; undefined if it is reached directly. */
+  of(url: string | URL): Proxy | undefined {
+    const target = new URL(url);
+    // As in undici and Node, HTTP_PROXY serves https too if it is the only one.
+    const isSecure = /^(https|wss):$/.test(target.protocol) && this.#settings.HTTPS_PROXY !== undefined;
+    const setting = isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const proxy = this.#isDirect(target) ? undefined : parseUrl(this.#settings[setting] ?? '');
+    return proxy && { setting, url: proxy.origin };
+  }
+
+  /** Connections to any origin, for what takes undici's dispatcher; undefined if no proxy is set. */
+  get dispatcher(): Dispatcher | undefined {
+    if (this.#settings.HTTPS_PROXY === undefined && this.#settings.HTTP_PROXY === undefined) return undefined;
+    this.#dispatcher ??= new Agent({ factory: (origin) => this.connect(String(origin)) });
+    return this.#dispatcher;
+  }
+
+  /** Connections to one origin. Close them after use. */
+  connect(origin: string, { connectMs = FETCH_MS, ...options }: ConnectionOptions = {}): Dispatcher {
+    const proxy = this.of(origin);
+    if (proxy === undefined) return new Pool(origin, { ...options, connect: { timeout: connectMs } });
+    const { username, password } = new URL(this.#settings[proxy.setting] ?? '');
+    const login = [username, password].map(decoded).join(':');
+    return new ProxyAgent({
+      ...options,
+      uri: proxy.url,
+      ...(username !== '' && { token: `Basic ${Buffer.from(login).toString('base64')}` }),
+      proxyTls: { timeout: connectMs },
+      requestTls: { timeout: connectMs },
+      clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: connectMs }),
+      factory: (to, given: Pool.Options) => new Pool(to, { ...given, connect: explained(given.connect, proxy) }),
+    });
+  }
+
+  /** `fetch` that follows no redirect. */
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    if (this.of(input instanceof Request ? input.url : input) === undefined) return fetchDirect(input, init);
+    const through: object = { dispatcher: this.dispatcher };
+    try {
+      return await fetchDirect(input, { ...init, ...through });
+    } catch (error) {
+      const cause = proxyErrorIn(error);
+      throw cause ? new TypeError(cause.message, { cause }) : error;
+    }
+  };
+}
+
+/** The connector of a `ProxyAgent`, whose failures name the proxy and its setting. */
+function explained(connect: Pool.Options['connect'], proxy: Proxy): buildConnector.connector {
+  if (typeof connect !== 'function') throw new TypeError('a proxy agent has a connector of its own');
+  return (options, callback) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) =>
+      error === null
+        ? callback(null, socket as NonNullable<typeof socket>)
+        : callback(new ProxyError(proxy, options.hostname, error), null),
+    );
+}
+
+/**
+ * Tells whether a URL is of this computer or of a host of NO_PROXY: names with those below them, addresses, networks, each
+ * also with a port.
+ */
+function exceptions(entries: readonly string[]): (url: URL) => boolean {
+  const names: { name: string; port: string }[] = [];
+  const addresses = new BlockList();
+  for (const entry of entries.map((one) => one.toLowerCase())) {
+    const [address = '', bits] = entry.split('/');
+    const version = isIP(address);
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    if (version !== 0 && bits === undefined) addresses.addAddress(address, family);
+    else if (version !== 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= (version === 4 ? 32 : 128))
+      addresses.addSubnet(address, Number(bits), family);
+    else {
+      const [, name = entry, port = ''] = /^(.+):(\d+)$/.exec(entry) ?? [];
+      names.push({ name: name.replace(/^\*?\./, '').replace(/^\[|\]$/g, ''), port });
+    }
+  }
+  return ({ protocol, hostname, port }) => {
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (entries.includes('*') || isLoopback(host)) return true;
+    const version = isIP(host);
+    if (version !== 0 && addresses.check(host, version === 4 ? 'ipv4' : 'ipv6')) return true;
+    const own = port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port;
+    return names.some(
+      (one) => (one.port === '' || one.port === own) && (host === one.name || host.endsWith(`.${one.name}`)),
+    );
+  };
+}
+
+/** Maximum size of an answer, in bytes. */
+const MAX_ANSWER = 16 * 1024 * 1024;
+
+/** Thrown while an answer is read that is longer than anything that is expected. The connection is closed. */
+export class OversizedAnswer extends Error {
+  override readonly name = 'OversizedAnswer';
+}
+
+/**
+ * `fetch` that does not follow redirects: such an answer is returned with its status of 3xx. Reading an answer of more
+ * than 16 MiB throws `OversizedAnswer`.
+ *
+ * With `redirect: 'error'`, `fetch` of Node 20 and 22 no longer ends the body when its signal is aborted, once garbage
+ * has been collected (https://github.com/nodejs/undici/pull/4750).
+ */
+export async function fetchDirect(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(input, { ...init, redirect: 'manual' });
+  if (answer.body === null) return answer;
+  let size = 0;
+  const check = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (part, controller) => {
+      size += part.length;
+      if (size <= MAX_ANSWER) controller.enqueue(part);
+      else controller.error(new OversizedAnswer('the answer is longer than can be read'));
+    },
+  });
+  const { status, statusText, headers } = answer;
+  return new Response(answer.body.pipeThrough(check), { status, statusText, headers });
+}
+
+/*
+ * The limits on load, in one place. A request beyond a limit is answered with 429, or its connection is closed, so that
+ * memory does not grow with the number of requests.
+ */
+
+/** Requests under way in this process. Open streams and `/healthz` do not count. */
+const MAX_REQUESTS = 1_000;
+/** Calls under way of one identity, and unanswered requests on one connection: HTTP/1.1 allows pipelining. */
+const MAX_OWN_CALLS = 100;
+/** Open streams of one identity. */
+const MAX_OWN_STREAMS = 50;
+/** Open connections. Beyond it, the one that has been idle for the longest time is closed. */
+export const MAX_CONNECTIONS = 2_000;
+/** Maximum number of sessions of one identity; beyond it, the least recently used one ends. */
+export const MAX_OWN_SESSIONS = 50;
+/** Limits of a body that comes without a valid token or signature. */
+export const UNSIGNED_BODY = { limit: 256 * 1024, within: { ms: 5_000 } } as const;
+
+/** Time limits for a client to send its headers, and its whole request, in ms. */
+export const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 } as const;
+
+export const TOO_MANY_CALLS = `At most ${MAX_OWN_CALLS} calls of one identity run at a time; try again when some have ended.`;
+
+const TOO_MANY_REQUESTS: Refusal = {
+  status: 429,
+  error: 'Too many requests are under way. Nothing was done; try again in a second.',
+  headers: { 'retry-after': '1', ...CLOSING },
+};
+
+/** Counts by identity. */
+class Tally extends Map<string, number> {
+  /** Counts `many` more until the returned function is called; undefined if they would be more than `most`. */
+  take(identity: string, most: number, many = 1): (() => void) | undefined {
+    if (this.of(identity) + many > most) return undefined;
+    this.set(identity, this.of(identity) + many);
+    return () => {
+      this.set(identity, this.of(identity) - many);
+      if (this.of(identity) === 0) this.delete(identity);
+    };
+  }
+
+  of(identity: string): number {
+    return this.get(identity) ?? 0;
+  }
+}
+
+/** Calls and streams of each identity at `/mcp`. */
+export class IdentityLoad {
+  readonly #calls = new Tally();
+  readonly #running = new Tally();
+  readonly #streams = new Tally();
+
+  /**
+   * True if a further call would exceed the limit. Checked before its body is read, because reading costs more than
+   * refusing.
+   */
+  isFull(identity: string): boolean {
+    return Math.max(this.#calls.of(identity), this.#running.of(identity)) >= MAX_OWN_CALLS;
+  }
+
+  /**
+   * Counts the calls of a request until it is answered. Returns a sentence if they are too many.
+   *
+   * @param many messages in the body of the request
+   */
+  admitCalls(identity: string, many: number, response: ServerResponse): string | undefined {
+    const isFree = this.#running.of(identity) + many <= MAX_OWN_CALLS;
+    return isFree && heldBy(response, this.#calls.take(identity, MAX_OWN_CALLS, many)) ? undefined : TOO_MANY_CALLS;
+  }
+
+  /** Runs a call and counts it until it ends, also when its client disconnects. Undefined: there are too many. */
+  counted<T>(identity: string, work: () => Promise<T>): Promise<T> | undefined {
+    const end = this.#running.take(identity, MAX_OWN_CALLS);
+    return end && work().finally(end);
+  }
+
+  /** Counts a stream until it closes. Returns a sentence if there are too many. */
+  admitStream(identity: string, response: ServerResponse): string | undefined {
+    if (!heldBy(response, this.#streams.take(identity, MAX_OWN_STREAMS)))
+      return `At most ${MAX_OWN_STREAMS} streams of one identity may be open; close one first.`;
+    uncounted.get(response)?.();
+    return undefined;
+  }
+}
+
+/** Functions that stop counting a request that became a stream, by its response. */
+const uncounted = new WeakMap<ServerResponse, () => void>();
+
+/** Requests and connections of the whole process. */
+export class ProcessLoad {
+  #requests = 0;
+  #onLeave: () => void = () => undefined;
+  /** Open connections and their requests under way, the least recently used one first. */
+  readonly #connections = new Map<Socket, number>();
+
+  connected(socket: Socket): void {
+    this.#connections.set(socket, 0);
+    socket.once('close', () => this.#connections.delete(socket));
+    if (this.#connections.size <= MAX_CONNECTIONS) return;
+    for (const [other, requests] of this.#connections) if (requests === 0) return void other.destroy();
+    socket.destroy();
+  }
+
+  /** Resolves when no request is under way. Open streams do not count. */
+  async idle(): Promise<void> {
+    while (this.#requests > 0)
+      await new Promise<void>((resolve) => {
+        this.#onLeave = resolve;
+      });
+  }
+
+  /** Counts a request until it is answered. False if there are too many; the request has been refused then. */
+  admit(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request;
+    // The parser hands over the requests that it has read although the connection is closed.
+    if (socket.destroyed) return false;
+    const pending = this.#connections.get(socket) ?? 0;
+    if (pending >= MAX_OWN_CALLS) {
+      socket.destroy();
+      return false;
+    }
+    // Set again, so that this connection is the newest of the map.
+    this.#connections.delete(socket);
+    this.#connections.set(socket, pending + 1);
+    response.once('close', () => {
+      const open = this.#connections.get(socket);
+      if (open !== undefined) this.#connections.set(socket, open - 1);
+    });
+    response.once('finish', () => {
+      // The body of an answered request may go on, and may have come without a valid token.
+      if (request.complete) return;
+      after(systemClock, UNSIGNED_BODY.within.ms, () => request.complete || socket.destroy());
+    });
+    if (this.#requests >= MAX_REQUESTS) {
+      sendRefusal(response, TOO_MANY_REQUESTS);
+      return false;
+    }
+    this.#requests += 1;
+    const leave = () => {
+      if (!uncounted.delete(response)) return;
+      this.#requests -= 1;
+      this.#onLeave();
+    };
+    uncounted.set(response, leave);
+    response.once('close', leave);
+    return true;
+  }
+}
+
+function heldBy(response: ServerResponse, release: (() => void) | undefined): boolean {
+  if (release === undefined) return false;
+  if (response.destroyed) release();
+  else response.once('close', release);
+  return true;
+}
+
+/**
+ * A metric at the moment it is read, in Prometheus' terms. A histogram has the upper bounds of its buckets, with the number
+ * of values up to each.
+ */
+export interface Metric {
+  name: string;
+  help: string;
+  type: 'gauge' | 'counter' | 'histogram';
+  values: readonly ({ labels?: Readonly<Record<string, string>> } & (
+    | { value: number }
+    | { buckets: readonly { upTo: number; count: number }[]; count: number; sum: number }
+  ))[];
+}
+
+/** A gauge with a single value. */
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', values: [{ value }] };
+}
+
+/**
+ * A metric with one value for each value of a label. Those of `known` that have not occurred are 0, so that a query does
+ * not find a gap before the first one occurs.
+ */
+export function perLabel(options: {
+  name: string;
+  help: string;
+  type: 'gauge' | 'counter';
+  label: string;
+  known: readonly string[];
+  counts: ReadonlyMap<string, number>;
+}): Metric {
+  const { name, help, type, label, known, counts } = options;
+  const all = [...new Set([...known, ...counts.keys()])];
+  return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
+}
+
+/** Counts measured values in buckets. */
+export class Buckets {
+  readonly #values: { buckets: { upTo: number; count: number }[]; count: number; sum: number };
+
+  /** @param bounds upper bounds, ascending */
+  constructor(bounds: readonly number[]) {
+    this.#values = { buckets: bounds.map((upTo) => ({ upTo, count: 0 })), count: 0, sum: 0 };
+  }
+
+  add(value: number): void {
+    this.#values.count += 1;
+    this.#values.sum += value;
+    for (const bucket of this.#values.buckets) if (value <= bucket.upTo) bucket.count += 1;
+  }
+
+  metric(name: string, help: string): Metric {
+    return { name, help, type: 'histogram', values: [this.#values] };
+  }
 }

@@ -1,10 +1,9 @@
 import * as chrono from 'chrono-node/en';
 import { findPhoneNumbersInText } from 'libphonenumber-js/min';
-import type { Field } from '../catalogue/field-types.ts';
-import { fieldsOf } from '../catalogue/fields.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import { fieldsOf } from '../catalogue/input.ts';
+import type { Field, Tool } from '../catalogue/operation.ts';
 import { DAY_MS } from '../lib/clock.ts';
-import { momentsOf, zoneOffset } from '../platform/dialect/dates.ts';
+import { momentsOf, zoneOffset } from '../platform/dialect/readings.ts';
 
 /** One word, one sign, or one entity of a message. */
 export interface Token {

@@ -1,5 +1,4 @@
-import type { Field } from '../catalogue/field-types.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Fields } from '../lib/values.ts';
 import {
   type EntityKind,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
-import type { Field } from '../catalogue/field-types.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Fields } from '../lib/values.ts';
 import {
   fieldValue,

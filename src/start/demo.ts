@@ -2,8 +2,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { CHECK_MS, GATHER_MS } from '../lib/clock.ts';
-import type { Config } from '../lib/config.ts';
-import { dataFile } from '../lib/data-dir.ts';
+import { type Config, dataFile } from '../lib/config.ts';
 import { parseUrl } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { isRecord } from '../lib/values.ts';

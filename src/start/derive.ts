@@ -1,9 +1,8 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
-import { secretNames, writableNames } from '../catalogue/fields.ts';
+import { secretNames, writableNames } from '../catalogue/input.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
-import { listTool } from '../language/assistants/listed.ts';
-import type { ListedTool } from '../language/assistants/own-tools.ts';
+import { type ListedTool, listTool } from '../language/assistants/own-tools.ts';
 import { listSettings } from '../lib/settings.ts';
 import { VERSION } from '../lib/version.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';

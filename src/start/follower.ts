@@ -7,8 +7,8 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import { type Clock, LOOK_MS, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { textsIn } from '../lib/values.ts';
-import { orderOf } from '../platform/dialect/orders.ts';
 import { isPossiblePhone } from '../platform/dialect/phone.ts';
+import { orderOf } from '../platform/dialect/verdict.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Changes } from '../surfaces/mcp/protocol.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { recordOf as recordOfThread } from '../assistant/conversations.ts';
-import { proveAgain } from '../ledger/audit.ts';
+import { proveAgain } from '../ledger/action.ts';
 import {
   createSeal,
   keyFile,
@@ -12,10 +12,9 @@ import {
   storedKeys,
 } from '../ledger/seal.ts';
 import { type Clock, MINUTE_MS, systemClock } from '../lib/clock.ts';
-import { type Config, ConfigError } from '../lib/config.ts';
-import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
+import { type Config, ConfigError, dataFile, openDataDir, UnsafeData } from '../lib/config.ts';
+import { Proxies } from '../lib/http.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { Proxies } from '../lib/proxies.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
 import { recordOf, withoutTrailing } from '../lib/values.ts';
 import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';

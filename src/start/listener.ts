@@ -4,8 +4,18 @@ import type { Duplex } from 'node:stream';
 import { type BearerTokens, isRefusal } from '../lib/bearer-tokens.ts';
 import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
-import { foreign, fromLoopback, fromOtherOrigin, type Refusal, sendJson, sendRefusal, urlHost } from '../lib/http.ts';
-import { MAX_CONNECTIONS, ProcessLoad, TIMEOUTS } from '../lib/load.ts';
+import {
+  foreign,
+  fromLoopback,
+  fromOtherOrigin,
+  MAX_CONNECTIONS,
+  ProcessLoad,
+  type Refusal,
+  sendJson,
+  sendRefusal,
+  TIMEOUTS,
+  urlHost,
+} from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import type { Access, Surface } from './surface.ts';
 

@@ -6,8 +6,7 @@ import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
-import type { Opener } from '../surfaces/web/pairing.ts';
-import { openBrowser, Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
+import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
 import { loadOAuth } from './oauth/index.ts';
 

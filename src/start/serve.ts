@@ -9,7 +9,7 @@ import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
-import { Pairing } from '../surfaces/web/pairing.ts';
+import { Pairing } from '../surfaces/web/session.ts';
 import { openAssistant } from './assistant.ts';
 import { openLog, storedIn } from './installation.ts';
 import { createRouter, Listener } from './listener.ts';

@@ -4,9 +4,9 @@ import type { Assistant } from '../assistant/assistant.ts';
 import type { EventFeed } from '../events/service.ts';
 import type { Attempts, BearerTokens } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';
-import type { Metric } from '../lib/load.ts';
+import type { Metric } from '../lib/http.ts';
 import type { Slackbot } from '../surfaces/mcp/protocol.ts';
-import type { Pairing } from '../surfaces/web/pairing.ts';
+import type { Pairing } from '../surfaces/web/session.ts';
 import type { OAuth } from './oauth/issuer.ts';
 import type { Runtime } from './runtime.ts';
 

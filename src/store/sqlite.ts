@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { type Clock, POLL_MS } from '../lib/clock.ts';
-import { makePrivate } from '../lib/data-dir.ts';
+import { makePrivate } from '../lib/config.ts';
 import type { Fields } from '../lib/values.ts';
 import { hasCode, isStoreUnavailable, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { currently, numberOf, RELAXED, raise } from './schema.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv, readListFile, writeCsv } from '../../src/batches/csv.ts';
-import { type GivenList, readRows } from '../../src/batches/rows.ts';
+import { type GivenList, readCsv, readListFile, readRows, writeCsv } from '../../src/batches/rows.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { plainText } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';

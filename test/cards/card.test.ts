@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchView } from '../../src/batches/batches.ts';
 import { type BatchRow, countsOf, type Outcome } from '../../src/batches/states.ts';
-import { type ChangeReader, changeActions } from '../../src/cards/actions.ts';
 import { batchCard, rowsPart } from '../../src/cards/batch.ts';
 import { changeLine, changeText, headlineOf, valueText } from '../../src/cards/card.ts';
-import { byCustomer } from '../../src/cards/question.ts';
+import { byCustomer, type ChangeReader, changeActions } from '../../src/cards/question.ts';
 import type { Change, ChangeRow } from '../../src/catalogue/change.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';

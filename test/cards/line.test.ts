@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Card, headlineOf, type Open, plainOf } from '../../src/cards/card.ts';
-import { lineCard } from '../../src/cards/line.ts';
-import { type LineReader, lineActions } from '../../src/cards/line-actions.ts';
+import { type LineReader, lineActions, lineCard } from '../../src/cards/line.ts';
 import { foundCard } from '../../src/cards/list.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import type { Fields } from '../../src/lib/values.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { questionText } from '../../src/cards/card.ts';
 import { askedOf, questionCard, withoutLists } from '../../src/cards/question.ts';
 import type { Change } from '../../src/catalogue/change.ts';
-import { BATCH_RUN } from '../../src/gate/frozen-batch.ts';
+import { BATCH_RUN } from '../../src/gate/confirmation.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/values.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { secretNames } from '../../src/catalogue/fields.ts';
+import { secretNames } from '../../src/catalogue/input.ts';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { tools } from '../../tools/index.ts';

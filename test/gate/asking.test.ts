@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deciderOf } from '../../src/gate/decisions.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
-import { dayText } from '../../src/platform/dialect/dates.ts';
+import { dayText } from '../../src/platform/dialect/readings.ts';
 import { todayIn } from '../../tools/shared/line.ts';
 import { actorOf } from '../support/approval.ts';
 import { accepts, asks, CHANGED, followed, waits } from '../support/asking.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
 import type { Tool } from '../../src/catalogue/operation.ts';
-import { exampleLine, inputLine, slackStyle, wordsOf } from '../../src/language/help.ts';
+import { exampleLine, inputLine, slackStyle, tokenize, wordsOf } from '../../src/language/help.ts';
 import { parseLine, secretsTyped } from '../../src/language/parse.ts';
-import { tokenize } from '../../src/language/tokens.ts';
 import { tools } from '../../tools/index.ts';
 import { ORDER, TSUID } from '../support/seed.ts';
 

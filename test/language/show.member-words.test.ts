@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { fieldsOf } from '../../src/catalogue/fields.ts';
+import { fieldsOf } from '../../src/catalogue/input.ts';
 import { isRepeated, memberLabel, memberText } from '../../src/language/show.ts';
 import { tools } from '../../tools/index.ts';
-import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
+import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/fields.ts';
 
 it('compares texts and numbers of a record, and no other value', () => {
   // `String` throws for such an object.

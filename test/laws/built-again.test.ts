@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makesAnew } from '../../src/catalogue/change.ts';
-import type { Field } from '../../src/catalogue/field-types.ts';
-import { fieldsOf } from '../../src/catalogue/fields.ts';
-import type { Tool } from '../../src/catalogue/operation.ts';
+import { fieldsOf } from '../../src/catalogue/input.ts';
+import type { Field, Tool } from '../../src/catalogue/operation.ts';
 import { keysOf } from '../../src/gate/change.ts';
 import { changeOf } from '../../src/ledger/action.ts';
 import type { Actor } from '../../src/lib/actor.ts';

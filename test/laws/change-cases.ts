@@ -1,7 +1,6 @@
 import { batchedBy, targetFields } from '../../src/catalogue/change.ts';
-import type { Field } from '../../src/catalogue/field-types.ts';
-import { fieldsOf } from '../../src/catalogue/fields.ts';
-import { isChange, type Tool } from '../../src/catalogue/operation.ts';
+import { fieldsOf } from '../../src/catalogue/input.ts';
+import { type Field, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { isRecord } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { outsideIn } from '../../src/catalogue/input.ts';
-import { markedPaths } from '../../src/catalogue/json-schema.ts';
-import type { Tool } from '../../src/catalogue/operation.ts';
+import { markedPaths, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { scripted } from '../support/scripted.ts';
 import { call, openWorld, value } from '../support/world.ts';

@@ -1,5 +1,4 @@
-import { jsonSchema } from '../../src/catalogue/json-schema.ts';
-import type { Tool } from '../../src/catalogue/operation.ts';
+import { jsonSchema, type Tool } from '../../src/catalogue/operation.ts';
 
 /** A field that takes the id of a record, by its accepted prefixes. */
 export interface IdField {

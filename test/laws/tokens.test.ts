@@ -1,8 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { select } from '../../src/catalogue/operation.ts';
-import type { ListedTool } from '../../src/language/assistants/own-tools.ts';
-import { batchToolsFor, confirmationTools, discoverTools } from '../../src/language/assistants/own-tools.ts';
+import {
+  batchToolsFor,
+  confirmationTools,
+  discoverTools,
+  type ListedTool,
+} from '../../src/language/assistants/own-tools.ts';
 import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';
 import { demoInstruction, instructionsFor } from '../../tools/surfaces/assistants.ts';

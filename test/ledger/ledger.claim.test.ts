@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FACES } from '../../src/gate/confirmation.ts';
-import { LATER } from '../../src/ledger/later.ts';
 import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
+import { LATER } from '../../src/ledger/rows.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { SILENCE } from '../support/later.ts';

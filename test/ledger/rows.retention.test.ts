@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { auditEntries } from '../../src/ledger/audit.ts';
+import { auditEntries } from '../../src/ledger/action.ts';
 import { Ledger, type NewAction } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';

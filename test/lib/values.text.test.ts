@@ -3,8 +3,8 @@ import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { readXml, XmlError } from '../../src/events/parse.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { jsonText, visible } from '../../src/lib/values.ts';
-import { orderRank } from '../../src/platform/dialect/orders.ts';
 import { activationsIn, createRedactor, withholdActivation } from '../../src/platform/dialect/redact.ts';
+import { orderRank } from '../../src/platform/dialect/verdict.ts';
 
 describe('characters nobody sees', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../../src/lib/values.ts';
-import { readDate, readMoment } from '../../src/platform/dialect/dates.ts';
 import { onlyAskedFor } from '../../src/platform/dialect/number-lists.ts';
 import { isPossiblePhone, phonesIn, toE164 } from '../../src/platform/dialect/phone.ts';
+import { readDate, readMoment } from '../../src/platform/dialect/readings.ts';
 
 const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
 

@@ -2,8 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { beforeEach, expect } from 'vitest';
 import { type ErrorFace, faceOf as wordsOf } from '../../src/language/outcome.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
-import type { Client } from '../../src/platform/client.ts';
-import { createClient } from '../../src/platform/client.ts';
+import { type Client, createClient } from '../../src/platform/client.ts';
 import type { ClientOptions, Request } from '../../src/platform/wire.ts';
 import type { Engine } from '../../src/store/types.ts';
 import { FakeClock } from '../support/clock.ts';

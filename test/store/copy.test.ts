@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { verifyTrail } from '../../src/ledger/audit.ts';
+import { verifyTrail } from '../../src/ledger/action.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';

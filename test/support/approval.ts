@@ -1,4 +1,4 @@
-import { secretNames } from '../../src/catalogue/fields.ts';
+import { secretNames } from '../../src/catalogue/input.ts';
 import { inboxHistories } from '../../src/events/history.ts';
 import { Inbox } from '../../src/events/inbox.ts';
 import { Watches } from '../../src/events/watches.ts';

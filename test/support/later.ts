@@ -1,5 +1,5 @@
 import type { Gate } from '../../src/gate/gate.ts';
-import { LATER } from '../../src/ledger/later.ts';
+import { LATER } from '../../src/ledger/rows.ts';
 import type { Store } from '../../src/store/types.ts';
 import type { Worker } from '../../src/work/worker.ts';
 

@@ -19,7 +19,7 @@ import type { Route, SurfaceContext } from '../../src/start/surface.ts';
 import { confirmRoutes } from '../../src/start/surfaces/confirm-pages.ts';
 import { createMcp, openOAuthMetadata } from '../../src/start/surfaces/index.ts';
 import { runCall, runSettle } from '../../src/surfaces/cli/call.ts';
-import { Pairing } from '../../src/surfaces/web/pairing.ts';
+import { Pairing } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 import { FastClock } from './clock.ts';
 import { atEnd, listen } from './ending.ts';

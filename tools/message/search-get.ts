@@ -1,7 +1,7 @@
 import { defineOperation, type LocalHistory, type RowSentence } from '../../src/catalogue/operation.ts';
 import { KEPT_MS } from '../../src/lib/clock.ts';
 import { type Fields, isRecord } from '../../src/lib/values.ts';
-import { moneyText } from '../../src/platform/dialect/dates.ts';
+import { moneyText } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { e164, out, page, rowsAPage } from '../shared/fields.ts';
 

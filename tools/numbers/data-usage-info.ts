@@ -1,5 +1,5 @@
 import { out } from '../shared/fields.ts';
-import { behaviourSaid, dataUsageRead } from '../shared/line-sentences.ts';
+import { behaviourSaid, dataUsageRead } from '../shared/line.ts';
 
 export default dataUsageRead(
   'info',

@@ -1,7 +1,7 @@
 import type { Fields } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
 import { out } from '../shared/fields.ts';
-import { dataUsageRead } from '../shared/line-sentences.ts';
+import { dataUsageRead } from '../shared/line.ts';
 
 /** Thresholds in MB, as the platform has them for a line. */
 export const limitsRecord = {

@@ -1,10 +1,10 @@
 import { defineOperation, type SentChange } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
-import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
-import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
+import { dayText, readDate } from '../../src/platform/dialect/readings.ts';
+import { carrierReason, orderState } from '../../src/platform/dialect/verdict.ts';
 import { text } from '../shared/before.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../shared/directory.ts';
 import { idOf, out } from '../shared/fields.ts';
-import { CARRIER_ACCOUNT, maskedAccount } from '../shared/port-ins.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',

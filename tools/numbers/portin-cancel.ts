@@ -1,8 +1,8 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, textOf, words } from '../../src/lib/values.ts';
-import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
+import { hasEnded, orderState } from '../../src/platform/dialect/verdict.ts';
 import { namedOf } from '../shared/before.ts';
 import { orderId, out } from '../shared/fields.ts';
 

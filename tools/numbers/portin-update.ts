@@ -1,12 +1,12 @@
 import { asks, defineOperation, type Look, type Ordinary } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, words } from '../../src/lib/values.ts';
-import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
+import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/verdict.ts';
 import { lookAtPerson, namedOf, text as textOf } from '../shared/before.ts';
+import { isWireline, portsWireline, wirelineDateProblem } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
 import { out, passed, seeded } from '../shared/fields.ts';
-import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-ins.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
 const correctable: Ordinary = {

@@ -1,13 +1,11 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { ended, words } from '../../src/lib/values.ts';
-import { dayText } from '../../src/platform/dialect/dates.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
-import { readFlag } from '../../src/platform/dialect/readings.ts';
+import { dayText, readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtHolder } from '../shared/before.ts';
-import { KIND_WORDS } from '../shared/choice-words.ts';
+import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
-import { out, passed, seeded } from '../shared/fields.ts';
-import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-ins.ts';
+import { KIND_WORDS, out, passed, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin',

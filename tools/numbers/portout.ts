@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/values.ts';
-import { readDate } from '../../src/platform/dialect/dates.ts';
+import { readDate } from '../../src/platform/dialect/readings.ts';
 import { numbersIn } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';
 

@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { type Call, defineOperation, type Finding, type Problem, type Trace } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/clock.ts';
 import { defined, type Fields, inQuotes, joined, type Words, words } from '../../src/lib/values.ts';
-import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
+import { orderState } from '../../src/platform/dialect/verdict.ts';
 import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';
-import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
-import { out, seeded } from '../shared/fields.ts';
+import { CHOICE_WORDS, KIND_WORDS, out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */

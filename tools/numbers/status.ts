@@ -2,13 +2,12 @@ import * as z from 'zod';
 
 import { defineOperation, type Effect, type Finding, type Look } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, listOf, recordOf, recordsIn, words } from '../../src/lib/values.ts';
-import { dayText } from '../../src/platform/dialect/dates.ts';
-import { orderState } from '../../src/platform/dialect/orders.ts';
+import { dayText } from '../../src/platform/dialect/readings.ts';
+import { orderState } from '../../src/platform/dialect/verdict.ts';
 
 import { adviseFor, type NumberFound, numbersIn, stateBefore, statesOf } from '../shared/before.ts';
-import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
-import { eachOnce, notAmong, out, passed, phonesText } from '../shared/fields.ts';
+import { CHOICE_WORDS, eachOnce, notAmong, out, passed, phonesText } from '../shared/fields.ts';
 import { datesOf, hasTakenEffect, isAhead, isCarriedOut, todayIn } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 

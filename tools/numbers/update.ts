@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { defineOperation, label, on } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/values.ts';
 import { accountWarning, lookAtPerson, numbersIn, text as said } from '../shared/before.ts';
-import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
-import { out, seeded } from '../shared/fields.ts';
+import { CHOICE_WORDS, KIND_WORDS, out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 import { carriedBy, messageType, productType } from './provision.ts';
 

@@ -2,11 +2,11 @@ import { defined, type Fields, lowerFirst, textOf } from '../../src/lib/values.t
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { FEATURES_SET } from '../surfaces/guard.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
+import type { OpenPortIn } from './directory.ts';
 import { out } from './fields.ts';
 import { CALL_FILTER, type FilterKind, listChange, MESSAGE_FILTER } from './filters.ts';
 import { flaggedWords } from './keywords.ts';
 import * as lines from './line.ts';
-import type { OpenPortIn } from './port-ins.ts';
 
 /*
  * Finds the causes that keep a number from texting, calling or using data. Each finding is one sentence with the one tool

@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { AHEAD_MS, DAY_MS, HOUR_MS, KEPT_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/values.ts';
-import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { isIccid, isPossiblePhone, phoneProblem, readIccid, toE164 } from '../../src/platform/dialect/phone.ts';
-import { choicesText } from './choice-words.ts';
+import { dayText, readDate } from '../../src/platform/dialect/readings.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
 
 /*
@@ -208,7 +207,7 @@ function choiceNamed(
 /**
  * A choice in any letter case, or in the words that people know it by. The platform's spelling is sent.
  *
- * @param words of values that people know by other words (choice-words.ts)
+ * @param words of values that people know by other words
  */
 export function choice<const V extends readonly [string, ...string[]]>(
   values: V,
@@ -464,4 +463,58 @@ export function phonesText(list: readonly (string | { Number: string })[]): stri
   const first = list.slice(0, 3).map((row) => (typeof row === 'string' ? row : row.Number));
   const rest = list.length - first.length;
   return rest > 0 ? `${first.join(', ')} and ${rest} more` : first.join(', ');
+}
+
+/* Values of the platform that people know by other words. Cards and forms have the words, errors both. */
+
+type Words = Readonly<Record<string, string>>;
+
+/** The kinds of lines in the words of cards. */
+export const KIND_WORDS: Words = {
+  mvno: 'mobile',
+  voip: 'internet phone',
+  iot: 'data SIM',
+};
+
+/** Changes of a number's status. The platform does not document swap versus replace. */
+const STATUS_CHANGES: Words = {
+  park: 'park',
+  activate: 'activate',
+  swap: 'another phone number',
+  'swap-sim': 'a new SIM',
+  replace: 'a replacement phone number',
+};
+
+const PRODUCTS = {
+  'sms+data+voice': 'texts, data and calls',
+  'sms+data': 'texts and data',
+  'sms-only': 'texts only',
+  'data-only': 'data only',
+};
+
+/** By the name of the field, then by the value in lower case. */
+export const CHOICE_WORDS = {
+  FilterMode: {
+    blacklist: 'block list',
+    whitelist: 'allow list',
+    active: 'only its rules',
+    monitor_only: 'only reports',
+    inactive: 'paused',
+  },
+  ProductType: PRODUCTS,
+  Product: PRODUCTS,
+  MessageType: { a2p: 'from a business', p2p: 'between people' },
+  OrderType: { portin: 'port-in', portout: 'port-out', provision: 'new numbers' },
+  StatusChange: STATUS_CHANGES,
+  ChangeType: STATUS_CHANGES,
+} as const satisfies Readonly<Record<string, Words>>;
+
+/** The values of a field, each with its words: "park, a new SIM (swap-sim)". */
+export function choicesText(values: readonly string[], words: Words = {}): string {
+  return values
+    .map((value) => {
+      const own = words[value.toLowerCase()];
+      return own === undefined || own === value ? value : `${own} (${value})`;
+    })
+    .join(', ');
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, inQuotes, recordsIn, textOf } from '../../src/lib/values.ts';
-import { moneyText } from '../../src/platform/dialect/dates.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
-import { readFlag } from '../../src/platform/dialect/readings.ts';
+import { moneyText, readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtLine, lookAtPerson, MOST, namedLine, namedOf, otherHolder, sameId, text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 import { kindOf } from './line.ts';

@@ -3,11 +3,21 @@ import { similarTexts } from '../../src/lib/nearest.ts';
 import { type Fields, plainForm, searchForm } from '../../src/lib/values.ts';
 import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 import { text } from './before.ts';
-import { KIND_WORDS } from './choice-words.ts';
-import { type Directory, idOf, phoneOf, same } from './directory.ts';
-import { accountId, areaCode, choice, day, openChoice } from './fields.ts';
+import {
+  boughtOn,
+  type Directory,
+  idOf,
+  type Line,
+  type LineUses,
+  NONE,
+  NOT_READ,
+  namesMeant,
+  phoneOf,
+  same,
+  usedBy,
+} from './directory.ts';
+import { accountId, areaCode, choice, day, KIND_WORDS, openChoice } from './fields.ts';
 import { kindOf, productHas, stateOf } from './line.ts';
-import { boughtOn, type Line, type LineUses, NONE, NOT_READ, namesMeant, usedBy } from './line-uses.ts';
 
 /* The criteria of a search for numbers, and its order. */
 

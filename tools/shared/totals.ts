@@ -1,10 +1,9 @@
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { defined, type Fields, recordOf, recordsIn, scalarText } from '../../src/lib/values.ts';
 import { text } from './before.ts';
-import { type Directory, idOf, same } from './directory.ts';
+import { boughtOn, type Directory, idOf, type Line, type LineUses, same, usedBy } from './directory.ts';
 import { out } from './fields.ts';
 import { kindOf } from './line.ts';
-import { boughtOn, type Line, type LineUses, usedBy } from './line-uses.ts';
 import { areaCodeOf, type Criteria } from './search.ts';
 
 /* The totals of a search for numbers: how lines are grouped, and each total in words. */

@@ -1,6 +1,14 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import { callFilterId, choice, e164, e164ListToReplace, emptied, seeded, subscriberId } from '../shared/fields.ts';
+import {
+  CHOICE_WORDS,
+  callFilterId,
+  choice,
+  e164,
+  e164ListToReplace,
+  emptied,
+  seeded,
+  subscriberId,
+} from '../shared/fields.ts';
 import { CALL_FILTER, changingFilter } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
+import { CHOICE_WORDS, choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
 import { creatingFilter, MESSAGE_FILTER } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 

@@ -1,8 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/values.ts';
 import { lookAtLine, lookAtPerson, namedLine, text } from '../shared/before.ts';
-import { KIND_WORDS } from '../shared/choice-words.ts';
-import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
+import { choice, iccid, KIND_WORDS, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
 import { NO_REFUND, packageText, subscriptionOf, subscriptionRecord, unfitSubscription } from '../shared/plans.ts';
 
 export default defineOperation({

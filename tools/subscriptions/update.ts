@@ -1,8 +1,16 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, plainText } from '../../src/lib/values.ts';
 import { lookAtLine, text } from '../shared/before.ts';
-import { KIND_WORDS } from '../shared/choice-words.ts';
-import { choice, iccid, numberId, packageId, seeded, subscriberId, subscriptionId } from '../shared/fields.ts';
+import {
+  choice,
+  iccid,
+  KIND_WORDS,
+  numberId,
+  packageId,
+  seeded,
+  subscriberId,
+  subscriptionId,
+} from '../shared/fields.ts';
 import { lookAtSubscription, NO_REFUND, packageText, subscriptionRecord, unfitSubscription } from '../shared/plans.ts';
 
 const changes = asks('Change', 'subscription', 'SubscriptionId', { undo: NO_REFUND });

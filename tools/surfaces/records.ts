@@ -1,5 +1,5 @@
 import type { Lead } from '../../src/catalogue/change.ts';
-import type { RecordReference } from '../../src/catalogue/fields.ts';
+import type { RecordReference } from '../../src/catalogue/input.ts';
 import { type Fields, isRecord, textOf } from '../../src/lib/values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { costOf, priceOf } from '../shared/plans.ts';

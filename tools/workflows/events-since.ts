@@ -7,11 +7,10 @@ import {
   type LocalHistory,
 } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, searchForm } from '../../src/lib/values.ts';
-import { carrierReason } from '../../src/platform/dialect/orders.ts';
-import { Directory, phoneOf, same } from '../shared/directory.ts';
+import { carrierReason } from '../../src/platform/dialect/verdict.ts';
+import { asOrder, Directory, MOST_SEARCHED, phoneOf, same } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
 import { out, sinceTime, withinKept } from '../shared/fields.ts';
-import { asOrder, MOST_SEARCHED } from '../shared/port-ins.ts';
 
 const MOST = 200;
 const AT_MOST = `at most ${MOST}`;

@@ -10,10 +10,9 @@ import {
   type Service,
   withJointFixes,
 } from '../shared/diagnosis.ts';
-import { partReader } from '../shared/directory.ts';
+import { numberOrPortIn, partReader } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
-import { numberOrPortIn } from '../shared/port-ins.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
 

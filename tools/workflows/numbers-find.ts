@@ -2,11 +2,19 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
-import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
+import {
+  Directory,
+  type Line,
+  LineUses,
+  lineRow,
+  lineRowOf,
+  numbersOnOrder,
+  type PagedList,
+  phoneOf,
+  readData,
+} from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
 import { datesOf } from '../shared/line.ts';
-import { type Line, LineUses, lineRow, lineRowOf, readData } from '../shared/line-uses.ts';
-import { numbersOnOrder } from '../shared/port-ins.ts';
 import {
   type Criteria,
   criteria,

@@ -5,20 +5,23 @@ import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { diagnose, fixShape, portInFinding, withJointFixes } from '../shared/diagnosis.ts';
-import { Directory, partReader } from '../shared/directory.ts';
-import { e164, out } from '../shared/fields.ts';
-import { aheadOf, aheadShape, hasData, headline, isCancelled } from '../shared/line.ts';
 import {
+  Directory,
   filtersText,
   type Line,
   LineUses,
   lineRow,
   lineRowOf,
+  numberOrPortIn,
+  type OpenPortIn,
+  openPortIn,
+  partReader,
   readData,
   readFilters,
   usageShown,
-} from '../shared/line-uses.ts';
-import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-ins.ts';
+} from '../shared/directory.ts';
+import { e164, out } from '../shared/fields.ts';
+import { aheadOf, aheadShape, hasData, headline, isCancelled } from '../shared/line.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;

@@ -1,7 +1,7 @@
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
 import { text } from '../shared/before.ts';
 import { out } from '../shared/fields.ts';
-import { behaviourSaid, lineSaid } from '../shared/line-sentences.ts';
+import { behaviourSaid, lineSaid } from '../shared/line.ts';
 
 export default defineWorkflow({
   id: 'numbers_watches',

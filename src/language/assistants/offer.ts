@@ -7,8 +7,14 @@ import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { defined, type Fields } from '../../lib/values.ts';
-import type { ListedTool } from './own-tools.ts';
-import { batchesCreate, batchToolsFor, confirmationTools, discoverTools, REASON } from './own-tools.ts';
+import {
+  batchesCreate,
+  batchToolsFor,
+  confirmationTools,
+  discoverTools,
+  type ListedTool,
+  REASON,
+} from './own-tools.ts';
 
 const MAX_FOUND = 6;
 /** `search` names the operations among this many best matches of the whole catalogue that are not offered. */

@@ -1,6 +1,11 @@
-import { type Batched, MOST_ROWS } from '../../catalogue/change.ts';
-import type { Risk } from '../../catalogue/risk.ts';
-import type { Fields } from '../../lib/values.ts';
+import { type Finder, finders } from '../../../tools/surfaces/assistants.ts';
+import { type Batched, batchedBy, MOST_ROWS } from '../../catalogue/change.ts';
+import { fieldsOf } from '../../catalogue/input.ts';
+import { type Field, isChange, jsonSchema, type Risk, type Tool } from '../../catalogue/operation.ts';
+import { MAX_REASON } from '../../gate/approval.ts';
+import { type Failure, invalidInput } from '../../lib/errors.ts';
+import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
+import { defined, type Fields, isRecord, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
 
 /* The tools that are no operation. Listing tools at the start of a server loads these, and not the catalogue. */
 
@@ -224,3 +229,230 @@ export const confirmationsWithdraw = toolOf(
 );
 
 export const confirmationTools: readonly ListedTool['tool'][] = [confirmationsGet, confirmationsWithdraw];
+
+/** Schema keywords left out to save tokens. The gate checks them, and its errors say how to correct the input. */
+const LEFT_OUT = new Set([
+  '$schema',
+  'pattern',
+  'contentEncoding',
+  'format',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'title',
+  'examples',
+  'kind',
+  'known',
+  'ids',
+  'secret',
+  'outside',
+  'attachment',
+  'private',
+  'id',
+  'additionalProperties',
+]);
+
+/** True if a caller may say why with this tool. A field of the operation with that name is the operation's own. */
+export function takesReason(tool: Tool): boolean {
+  return isChange(tool) && !(REASON in tool.input.shape);
+}
+
+export function listTool(tool: Tool): ListedTool {
+  const output = loose(recordOf(slim(jsonSchema(tool.output, 'output'))));
+  const input = recordOf(slim(jsonSchema(tool.input, 'input')));
+  const { row, list, most } = batchedBy(tool) ?? {};
+  return {
+    id: tool.id,
+    group: tool.group,
+    risk: tool.risk,
+    ...defined({ raisedBy: tool.raisedBy, batch: row === undefined ? undefined : { row, ...defined({ list, most }) } }),
+    ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
+    tool: {
+      name: tool.id,
+      title: tool.title,
+      description: tool.description,
+      inputSchema: {
+        ...input,
+        type: 'object',
+        properties: { ...(input.properties as Fields | undefined), ...(takesReason(tool) && reasonSchema) },
+        additionalProperties: false,
+      },
+      outputSchema: {
+        ...output,
+        type: 'object',
+        properties: {
+          ...(output.properties as Fields | undefined),
+          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
+        },
+      },
+      annotations: {
+        title: tool.title,
+        readOnlyHint: tool.risk === 'read',
+        destructiveHint: tool.risk === 'destroy' || tool.raisedBy !== undefined,
+        idempotentHint: tool.resend,
+        openWorldHint: true,
+      },
+    },
+  };
+}
+
+/** @param isNames true for the members of `properties`: field names of the platform, which may look like schema words */
+function slim(schema: unknown, isNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((member) => slim(member));
+  if (!isRecord(schema)) return schema;
+  const { anyOf, ...rest } = schema;
+  const [own, none, ...more] = Array.isArray(anyOf) ? (anyOf as Fields[]) : [];
+  // A value or null is written as its one type. `nullable` is what OpenAPI has for it: some clients drop a whole tool for
+  // a union or a list of types.
+  const isNullable = !isNames && own !== undefined && none?.type === 'null' && more.length === 0;
+  const entries = Object.entries(isNullable ? { ...rest, ...own, nullable: true } : schema);
+  const kept = entries.filter(([key]) => isNames || !LEFT_OUT.has(key));
+  return Object.fromEntries(kept.map(([key, member]) => [key, slim(member, !isNames && key === 'properties')]));
+}
+
+/** Keywords by which a client would reject a value that the schema does not name. */
+const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperties']);
+
+/**
+ * A schema that names the members of an answer and accepts any value for them. The platform sends other types than it
+ * documents, and a client that validates would reject the whole answer for one unexpected value.
+ */
+function loose(schema: Fields): Fields {
+  const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
+  if (variants) {
+    return variants.map((one: Fields) => loose(one)).find((one) => 'properties' in one || 'items' in one) ?? {};
+  }
+  const kept: Fields = {};
+  for (const [key, member] of Object.entries(schema)) {
+    if (STRICT.has(key) || member === null || typeof member !== 'object') continue;
+    if (key === 'properties')
+      kept.properties = Object.fromEntries(Object.entries(member).map(([name, one]) => [name, loose(one as Fields)]));
+    else if (key === 'items') kept.items = loose(member as Fields);
+  }
+  return kept;
+}
+
+/** Most tools that one error names. */
+const MAX_NAMED = 3;
+
+/** The name of an operation in a sentence. */
+const OPERATION = /\b[a-z]+\d*(?:_[a-z\d]+)+\b/g;
+
+/**
+ * The failure with next steps that its assistant can take: the tools that find the ids and numbers which the call gave
+ * wrongly or left out, and those of its own sentences that a person must run.
+ *
+ * @param call.has true for a tool that the assistant may call
+ * @param call.exists true for an operation of the catalogue
+ */
+export function withNextSteps(
+  failure: Failure,
+  call: { tool: Tool | undefined; input: Fields; has: (id: string) => boolean; exists: (id: string) => boolean },
+): Failure {
+  const { code, message, field: wrong, next: own } = failure;
+  const { tool, input, has, exists } = call;
+  const isMissing = code === 'not_found' || code === 'bad_request';
+  const { fields = isMissing && wrong !== undefined ? [{ field: wrong }] : [] } = failure;
+  const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
+  const texts = (mayFind ? fields : []).flatMap(({ field }) => {
+    const found = finderAt(fieldsOf(tool as Tool), input, field);
+    const isSaid = found && plainText(message).includes(found.operation);
+    return found && has(found.operation) && !isSaid ? [found.text] : [];
+  });
+  const named = [...new Set(texts)].slice(0, MAX_NAMED);
+  const next = named.length === 0 ? own : joined([own, named.join(' ')]);
+  // That an operation is not offered is all that such an error says.
+  const said = code === 'forbidden_by_role' ? '' : plainText(withoutQuotes(joined([message, next])));
+  const others = [...new Set(said.match(OPERATION) ?? [])].filter((id) => exists(id) && !has(id));
+  const steps = others.length === 0 ? next : joined([next, notOffered(others)]);
+  return steps === own ? failure : { ...failure, ...defined({ next: steps }) };
+}
+
+/** Says that a person must run these operations. */
+export function notOffered(ids: readonly string[]): string {
+  return `Not offered to you: ${ids.join(', ')}. Tell the person, who can run ${ids.length === 1 ? 'it' : 'them'} in Slack or at the terminal.`;
+}
+
+/** The tool that finds what belongs into the field at a path such as "PhoneNumbers.0.Number"; undefined if there is none. */
+function finderAt(fields: readonly Field[], input: Fields, path: string): Finder | undefined {
+  const parts = path.split('.');
+  const [top, ...rest] = parts.filter((part) => !/^\d+$/.test(part));
+  const first = fields.find(({ name }) => name === top);
+  const field = rest.reduce((found, name) => found?.fields?.find((member) => member.name === name), first);
+  if (field?.kind !== 'phone')
+    // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
+    return finders.find(({ finds }) => finds === field?.ids?.at(-1) || finds === field?.ids?.[0]);
+  // A plain value stands for a row with one member.
+  const value = parts.reduce<unknown>(
+    (at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]),
+    input,
+  );
+  return typeof value === 'string' && value !== '' ? finders.find(({ finds }) => finds === 'phone') : undefined;
+}
+
+/** The bot scope of an app that declares MCP servers. */
+export const SLACKBOT_SCOPE = 'mcp:connect';
+/** Slack authenticates to the server by its signature, and sends the person's ids. */
+export const SLACKBOT_AUTH = 'slack_identity_auth';
+
+/** Maximum number of blocks in one result. */
+export const SLACKBOT_BLOCKS = 50;
+/** The types of blocks that Slackbot shows and that Switchboard uses. */
+export const SLACKBOT_TYPES: ReadonlySet<string> = new Set([
+  'context',
+  'divider',
+  'header',
+  'rich_text',
+  'section',
+  'table',
+]);
+
+/** The person that Slack names in a signed request. */
+export interface SlackbotPerson {
+  /** `U…` or `W…`. */
+  userId: string;
+  /** The workspace (`T…`) or, without one, the organization (`E…`). */
+  teamId: string;
+  /** The conversation, if Slack names it. */
+  channel?: string;
+}
+
+/** The person in the parameters of a request; undefined if they name none. Counts only under Slack's signature. */
+export function slackbotPerson(params: unknown): SlackbotPerson | undefined {
+  const {
+    user_id: user,
+    team_id: team,
+    enterprise_id: org,
+    channel_id: channel,
+  } = recordOf(recordOf(recordOf(params)._meta).slack);
+  const home = isId(team, 'T') || isId(team, 'E') ? team : isId(org, 'E') && (team ?? null) === null ? org : undefined;
+  if (home === undefined || !(isId(user, 'U') || isId(user, 'W'))) return undefined;
+  const named = ['C', 'D', 'G'].some((letter) => isId(channel, letter));
+  return { userId: user, teamId: home, ...(named ? { channel: String(channel) } : {}) };
+}
+
+function isId(value: unknown, letter: string): value is string {
+  return typeof value === 'string' && value.startsWith(letter) && /^[A-Z0-9]{2,32}$/.test(value);
+}
+
+/** The input of a call without the reason of the caller, and the reason: it is shown with the change and is no part of it. A field `Reason` of the operation stays in the input. */
+export function reasonedInput(tool: Tool | undefined, given: Fields): { input: Fields; reason?: string } {
+  return tool && takesReason(tool) ? withoutReason(given) : { input: given };
+}
+
+/** The arguments without the reason, and the reason. Throws `invalid_input` for one that is no text or too long. */
+export function withoutReason(given: Fields): { input: Fields; reason?: string } {
+  const name = Object.keys(given).find((key) => key.toLowerCase() === REASON.toLowerCase());
+  if (name === undefined) return { input: given };
+  const { [name]: reason, ...input } = given;
+  if (reason === null || reason === undefined) return { input };
+  if (hasPlaceholder(reason)) throw invalidInput(REASON, `${REASON}: ${PLACEHOLDER_REFUSED}.`);
+  if (typeof reason === 'string' && [...reason].length <= MAX_REASON) return { input, ...defined({ reason }) };
+  throw invalidInput(REASON, `${REASON}: must be a text of at most ${MAX_REASON} characters.`);
+}

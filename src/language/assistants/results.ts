@@ -1,13 +1,12 @@
-import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
-import { CARRIER_ACCOUNT, maskedAccount } from '../../../tools/shared/port-ins.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../../../tools/shared/directory.ts';
+import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/fields.ts';
 import { type ChangeLine, changeData, changeLine, changeText } from '../../cards/card.ts';
 import { costDone } from '../../cards/outcome.ts';
 import { askedOf, keptLines } from '../../cards/question.ts';
 import type { ChangeRow } from '../../catalogue/change.ts';
 import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
-import { decidedByOf } from '../../gate/confirmation.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
+import { BATCH_RUN, decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -16,8 +15,8 @@ import { asSwitchboardError, type Failure, SwitchboardError, severity } from '..
 import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { codesMade, faceOf, failureText, isQuoting, type Outcome, withEffect } from '../outcome.ts';
-import { notOffered } from './listed.ts';
 import type { ResourceContent, ToolResult } from './offer.ts';
+import { notOffered } from './own-tools.ts';
 
 export function success(value: Fields, json = jsonText(value)): ToolResult {
   return { content: [{ type: 'text', text: json }], structuredContent: value };

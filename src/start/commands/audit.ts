@@ -3,13 +3,12 @@ import { sinceTime } from '../../../tools/shared/fields.ts';
 import { changeData } from '../../cards/card.ts';
 import { filesOf } from '../../cards/question.ts';
 import { clean } from '../../language/show.ts';
-import { changeOf } from '../../ledger/action.ts';
-import { type AuditEntry, auditEntries, verifyTrail } from '../../ledger/audit.ts';
+import { type AuditEntry, auditEntries, changeOf, verifyTrail } from '../../ledger/action.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { jsonText, objectIn, visible } from '../../lib/values.ts';
-import { readDate, type Span } from '../../platform/dialect/dates.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readDate, type Span } from '../../platform/dialect/readings.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

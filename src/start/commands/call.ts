@@ -8,7 +8,7 @@ import { readOrElse } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
 import { type CallIo, runCall, runSettle } from '../../surfaces/cli/call.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
-import { Pairing } from '../../surfaces/web/pairing.ts';
+import { Pairing } from '../../surfaces/web/session.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';
 import { isRunning } from './key.ts';

@@ -4,7 +4,7 @@ import { clean } from '../../language/show.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
-import { readArguments, requireTaken } from '../../surfaces/cli/flags.ts';
+import { readArguments, requireTaken } from '../../surfaces/cli/arguments.ts';
 import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';

@@ -1,7 +1,7 @@
 import { CHECK_MS } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
-import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/pairing.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

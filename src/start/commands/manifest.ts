@@ -6,7 +6,7 @@ import { type Config, ConfigError, packageFolder } from '../../lib/config.ts';
 import { hasCredentials, NO_CREDENTIALS, parseUrl } from '../../lib/http.ts';
 import { settings } from '../../lib/settings.ts';
 import { defined } from '../../lib/values.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import { readSettings } from '../settings.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BatchStore } from '../../batches/store.ts';
 import { errorWords } from '../../language/outcome.ts';
-import { endCopied } from '../../ledger/later.ts';
+import { endCopied } from '../../ledger/rows.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
@@ -11,7 +11,7 @@ import { parseUrl } from '../../lib/http.ts';
 import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
 import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

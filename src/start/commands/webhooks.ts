@@ -12,7 +12,7 @@ import { ConfigError } from '../../lib/config.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/http.ts';
 import { defined, type Fields } from '../../lib/values.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { agreed, type CallIo } from '../../surfaces/cli/io.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/table.ts';
 import { openRuntime } from '../runtime.ts';

@@ -12,20 +12,24 @@ import {
 import { approvalOf, waysFor } from '../../gate/approval.ts';
 import { failureText } from '../../language/outcome.ts';
 import { CHECK_MS, type Clock, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
-import { type Config, excessBudget, NO_SETTINGS_FILE, readSettingsFile, unsafeListening } from '../../lib/config.ts';
-import { dataFile, isOwn } from '../../lib/data-dir.ts';
+import {
+  type Config,
+  dataFile,
+  excessBudget,
+  isOwn,
+  NO_SETTINGS_FILE,
+  readSettingsFile,
+  unsafeListening,
+} from '../../lib/config.ts';
 import { causeOf, type Failure } from '../../lib/errors.ts';
-import { urlHost } from '../../lib/http.ts';
-import { fetchDirect, Proxies } from '../../lib/proxies.ts';
+import { fetchDirect, Proxies, urlHost } from '../../lib/http.ts';
 import { defined, isRecord } from '../../lib/values.ts';
-import type { Client } from '../../platform/client.ts';
-import { createClient } from '../../platform/client.ts';
-import { readExpiry } from '../../platform/tokens.ts';
+import { type Client, createClient, readExpiry } from '../../platform/client.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { localTime } from '../../surfaces/cli/table.ts';
-import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
+import { RETURN_PATH } from '../../surfaces/web/session.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation, platformOf } from '../installation.ts';

@@ -21,12 +21,11 @@ import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import { CLOCK_SKEW_MS, type Clock, DAY_MS, FETCH_MS, FRESH_MS, monotonicOf, RETRY_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
-import { isSafeUrl, parseUrl, type Refusal } from '../../lib/http.ts';
+import { isSafeUrl, Proxies, parseUrl, type Refusal } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
-import { Proxies } from '../../lib/proxies.ts';
 import type { RoleRule } from '../../lib/settings.ts';
 import { type Fields, isRecord, scalarText } from '../../lib/values.ts';
-import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
+import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/session.ts';
 
 /** The published data of the issuer: its metadata, as a client of it, and its signing keys. */
 interface Held {

@@ -6,10 +6,15 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { ConfirmPage } from '../../surfaces/web/confirm.ts';
-import type { Pairing } from '../../surfaces/web/pairing.ts';
-import { pairingLink } from '../../surfaces/web/pairing.ts';
-import { sessionsOf } from '../../surfaces/web/session.ts';
-import { type AuthorizationFlow, BEGIN_PATH, OAuthSignIn, RETURN_PATH } from '../../surfaces/web/sign-in.ts';
+import {
+  type AuthorizationFlow,
+  BEGIN_PATH,
+  OAuthSignIn,
+  type Pairing,
+  pairingLink,
+  RETURN_PATH,
+  sessionsOf,
+} from '../../surfaces/web/session.ts';
 import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */

@@ -1,7 +1,6 @@
 import { presets } from '../../../tools/groups.ts';
 import { EventService } from '../../events/service.ts';
-import { sendJson } from '../../lib/http.ts';
-import { gauge } from '../../lib/load.ts';
+import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
 import { McpHttp } from '../../surfaces/mcp/http.ts';

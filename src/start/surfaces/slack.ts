@@ -6,7 +6,7 @@ import { SHOW_JOB } from '../../batches/store.ts';
 import type { Playground } from '../../demo/playground/page.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import { WATCH_ENDED } from '../../events/watches.ts';
-import { LATER } from '../../ledger/later.ts';
+import { LATER } from '../../ledger/rows.ts';
 import type { Config } from '../../lib/config.ts';
 import { isLoopback, urlHost } from '../../lib/http.ts';
 import { forgetActivity } from '../../store/schema.ts';

@@ -10,12 +10,12 @@ import {
   type Text,
 } from '../../cards/card.ts';
 import { factsIn, isLine, lineCard } from '../../cards/line.ts';
-import { labelOf } from '../../catalogue/fields.ts';
+import { labelOf } from '../../catalogue/input.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import type { Style } from '../../lib/log.ts';
 import { type Fields, isRecord, jsonText } from '../../lib/values.ts';
-import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/redact.ts';
+import { orderState, portInProgress, type StepState } from '../../platform/dialect/verdict.ts';
 import { listText, localTimeText, pairs, prose } from './table.ts';
 
 /** Layout of an answer for a reader. */

@@ -1,12 +1,11 @@
 import { promises } from 'node:fs';
 import type { Batches, BatchView } from '../../batches/batches.ts';
-import { readListFile } from '../../batches/csv.ts';
+import { readListFile } from '../../batches/rows.ts';
 import { type BatchRow, differingIn, isException } from '../../batches/states.ts';
-import { actLabel, batchActions } from '../../cards/actions.ts';
 import { batchCard, changedData, progressOf, rowsPart } from '../../cards/batch.ts';
 import type { ActionId } from '../../cards/card.ts';
 import { plainOf, questionText } from '../../cards/card.ts';
-import { questionCard, withoutLists } from '../../cards/question.ts';
+import { actLabel, batchActions, questionCard, withoutLists } from '../../cards/question.ts';
 import { isChange } from '../../catalogue/operation.ts';
 import { isPaid } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';

@@ -1,8 +1,7 @@
 import { linesOf } from '../../cards/card.ts';
 import { changedPart } from '../../cards/outcome.ts';
 import { secretLabel } from '../../cards/question.ts';
-import { jsonSchema } from '../../catalogue/json-schema.ts';
-import type { Tool } from '../../catalogue/operation.ts';
+import { jsonSchema, type Tool } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { errorOutcome, faceOf, failureText, partlyOutcome } from '../../language/outcome.ts';

@@ -2,8 +2,8 @@ import { questionText } from '../../cards/card.ts';
 import { questionCard, REASON_OF_ASSISTANT } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Decider } from '../../gate/approval.ts';
+import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import {
   calledBy,

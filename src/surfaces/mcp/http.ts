@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { slackbotPerson } from '../../language/assistants/listed.ts';
+import { slackbotPerson } from '../../language/assistants/own-tools.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
 import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';
 import { after, systemClock } from '../../lib/clock.ts';
-import type { Refusal } from '../../lib/http.ts';
-import { IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
+import { IdentityLoad, type Refusal, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/http.ts';
 import { defined } from '../../lib/values.ts';
 import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import type { ModernHttp } from './modern.ts';

@@ -2,14 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Batches } from '../../batches/batches.ts';
 import type { Presets } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
-import type { SlackbotPerson } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
-import type { ListedTool } from '../../language/assistants/own-tools.ts';
+import type { ListedTool, SlackbotPerson } from '../../language/assistants/own-tools.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
 import { type Fields, isRecord, type Part, partsOf, recordOf, scalarText, textOf } from '../../lib/values.ts';
-import type { Completions } from '../../platform/dialect/orders.ts';
+import type { Completions } from '../../platform/dialect/verdict.ts';
 
 /** The outcome of a call, for Slack's cards. */
 export type SlackbotOutcome =

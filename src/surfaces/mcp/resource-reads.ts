@@ -1,7 +1,7 @@
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn, parseInput } from '../../catalogue/input.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { outsideInBatch } from '../../language/assistants/batch-calls.ts';
+import { outsideInBatch } from '../../language/assistants/calls.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   bounded,

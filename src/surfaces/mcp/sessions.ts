@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, systemClock } from '../../lib/clock.ts';
-import { sendJson } from '../../lib/http.ts';
-import { MAX_OWN_SESSIONS } from '../../lib/load.ts';
+import { MAX_OWN_SESSIONS, sendJson } from '../../lib/http.ts';
 import { awaitsAnswer, errorAnswer, MAX_SESSIONS, type Message, type RequestId } from './messages.ts';
 import { type ClientStream, INVALID_REQUEST } from './protocol.ts';
 

@@ -7,7 +7,7 @@ import type { downloads } from './api/web.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';
-import type { createMemory, Directory } from './people/directory.ts';
+import type { createMemory, Directory } from './people/roles.ts';
 
 /** Services that listeners and flows use. */
 export interface SlackContext extends Services {

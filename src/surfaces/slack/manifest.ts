@@ -1,7 +1,7 @@
 import type { Group } from '../../../tools/groups.ts';
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
+import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/own-tools.ts';
 import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
 import { commandList } from './listeners/commands.ts';
 import { guideShortcut, IDS } from './types.ts';

@@ -4,8 +4,8 @@ import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
-import type { ProxySettings } from '../../lib/proxies.ts';
-import { defined, type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
+import type { ProxySettings } from '../../lib/http.ts';
+import { type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
 /** Names of the buttons of cards: each is that of its action. */
 const CARD_IDS = Object.fromEntries(Object.keys(LABELS).map((id) => [id, `sb_${id}`])) as {
@@ -85,12 +85,6 @@ export interface CardNote {
 
 export function noteOf(action: Action): CardNote {
   return recordOf(action.notes.slack) as CardNote;
-}
-
-/** The notes of an action that was asked for in Slack. */
-export function askerNotes({ userId, channel, threadTs }: Origin): { slack: CardNote } {
-  const from = channel || undefined;
-  return { slack: { asker: userId, ...defined({ from, thread: from && threadTs }) } };
 }
 
 /** The thread that a card in this channel belongs to; undefined for the channel itself. */

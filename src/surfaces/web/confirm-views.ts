@@ -7,7 +7,7 @@ import { actionCard, endedText } from '../../cards/outcome.ts';
 import { askedOf, secretLabel, withoutLists } from '../../cards/question.ts';
 import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn, type Refusal } from '../../gate/approval.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
+import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
 import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import { REPLACED_BY } from '../../ledger/action.ts';
@@ -17,9 +17,8 @@ import { qrSvg } from '../../lib/qr.ts';
 import { mapLeaves, recordOf, textsIn } from '../../lib/values.ts';
 import { type Activation, activationsOf } from '../../platform/dialect/redact.ts';
 import { readOrElse } from '../../store/key-values.ts';
-import { actionsHtml, buttonHtml, cardHtml, formHtml, tableHtml } from './card.ts';
-import { addressOf, escapeHtml } from './html.ts';
-import { beginAddress } from './sign-in.ts';
+import { actionsHtml, addressOf, buttonHtml, cardHtml, escapeHtml, formHtml, tableHtml } from './html.ts';
+import { beginAddress } from './session.ts';
 
 /** Additions to the page besides the state of the action. */
 export interface Notice {

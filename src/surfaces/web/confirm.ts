@@ -1,15 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
+import { BATCH_RUN } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { failureText } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { inTime, systemClock } from '../../lib/clock.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
-import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UnreadBody } from '../../lib/http.ts';
-import { UNSIGNED_BODY } from '../../lib/load.ts';
+import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UNSIGNED_BODY, UnreadBody } from '../../lib/http.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import { actionHtml, BatchPart, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';

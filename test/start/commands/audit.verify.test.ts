@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { append, hashOf, type NewEntry } from '../../../src/ledger/audit.ts';
+import { append, hashOf, type NewEntry } from '../../../src/ledger/action.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { runAudit } from '../../../src/start/commands/audit.ts';

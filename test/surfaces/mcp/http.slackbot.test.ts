@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
-import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
+import { SLACKBOT_TYPES } from '../../../src/language/assistants/own-tools.ts';
 import { initialize, MODERN, messageIn, metaOf, rpc } from '../../support/messages.ts';
 import { C_APPROVALS, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../slack/ids.ts';
 import { record, type Stage, stage } from '../slack/support.ts';

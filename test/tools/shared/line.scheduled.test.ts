@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dayText } from '../../../src/platform/dialect/dates.ts';
+import { dayText } from '../../../src/platform/dialect/readings.ts';
 import { todayIn } from '../../../tools/shared/line.ts';
 import { asks, followed } from '../../support/asking.ts';
 import { confirm, decline, look } from '../../support/page.ts';

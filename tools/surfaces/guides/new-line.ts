@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
-import { openOrder, orderOutlook, orderState } from '../../../src/platform/dialect/orders.ts';
+import { openOrder, orderOutlook, orderState } from '../../../src/platform/dialect/verdict.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
 import { SIM_WAITS } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';

@@ -1,5 +1,5 @@
 import { textOf } from '../../../src/lib/values.ts';
-import { isNearWindow, isWireline, wirelineDateProblem } from '../../shared/port-ins.ts';
+import { isNearWindow, isWireline, wirelineDateProblem } from '../../shared/directory.ts';
 import { type Guide, LINE } from './guide.ts';
 
 /** The carrier that a person named. The check says which one has the number. */

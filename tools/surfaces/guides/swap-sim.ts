@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Fields, recordOf, textOf } from '../../../src/lib/values.ts';
-import { isCompleted, orderState } from '../../../src/platform/dialect/orders.ts';
+import { isCompleted, orderState } from '../../../src/platform/dialect/verdict.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
 import { kindOf, simState, todayIn } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE } from './guide.ts';

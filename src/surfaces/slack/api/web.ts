@@ -1,4 +1,4 @@
-import { readListFile } from '../../../batches/csv.ts';
+import { readListFile } from '../../../batches/rows.ts';
 import { type Clock, FETCH_MS, inTime, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';

@@ -1,9 +1,8 @@
 import type { BatchView } from '../../../batches/batches.ts';
-import { act, type ChangeReader } from '../../../cards/actions.ts';
 import { batchEnd } from '../../../cards/batch.ts';
 import { CANCEL, type Card } from '../../../cards/card.ts';
 import { actionCard, decidersOf, endedText } from '../../../cards/outcome.ts';
-import { questionTitle, requesterOf } from '../../../cards/question.ts';
+import { act, type ChangeReader, questionTitle, requesterOf } from '../../../cards/question.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';

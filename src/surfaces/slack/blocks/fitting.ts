@@ -1,12 +1,11 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { type Card, type CardAction, LABELS, type Part, plainOf, type Row, type Text } from '../../../cards/card.ts';
-import type { Field } from '../../../catalogue/field-types.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import type { Field, Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits, type Resolution } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { nounOf, withValue } from '../../../language/typed-values.ts';
 import { defined, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/values.ts';
-import { withDaysInWords } from '../../../platform/dialect/dates.ts';
+import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { IDS, type Reworder } from '../types.ts';
 import type { StoredResult } from './result.ts';
 import {

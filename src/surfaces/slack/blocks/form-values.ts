@@ -1,12 +1,10 @@
 import { shownWhen } from '../../../../tools/surfaces/forms.ts';
-import type { Field } from '../../../catalogue/field-types.ts';
-import { labelOf, soleMember } from '../../../catalogue/fields.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
+import { labelOf, soleMember } from '../../../catalogue/input.ts';
+import type { Field, Tool } from '../../../catalogue/operation.ts';
 import { jsonOrText } from '../../../language/typed-values.ts';
 import { capital, type Fields, isRecord, lowerFirst, plainForm, recordOf, recordsIn } from '../../../lib/values.ts';
-import { typedText, unescaped } from '../typed.ts';
 import { IDS } from '../types.ts';
-import { cut } from './text.ts';
+import { cut, typedText, unescaped } from './text.ts';
 
 /** One input of a form, with its path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
 export interface FormInput {

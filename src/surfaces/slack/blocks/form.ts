@@ -2,9 +2,8 @@ import { formTexts, programChoices, programFields, shownWhen } from '../../../..
 import { valueText } from '../../../cards/card.ts';
 import { requesterOf } from '../../../cards/question.ts';
 import { wholeOf } from '../../../catalogue/compare.ts';
-import type { Field } from '../../../catalogue/field-types.ts';
-import { fieldsOf, labelOf as labelOfName } from '../../../catalogue/fields.ts';
-import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { fieldsOf, labelOf as labelOfName } from '../../../catalogue/input.ts';
+import { type Field, isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { MAX_REASON } from '../../../gate/approval.ts';
 import { raisedWords } from '../../../language/help.ts';
 import { choiceText, formatPhone } from '../../../language/show.ts';

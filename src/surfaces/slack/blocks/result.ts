@@ -6,8 +6,8 @@ import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../.
 import type { Action } from '../../../ledger/ledger.ts';
 import { dateFormat } from '../../../lib/clock.ts';
 import { type Fields, jsonText, recordOf, scalarText } from '../../../lib/values.ts';
-import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
+import { orderState, portInProgress } from '../../../platform/dialect/verdict.ts';
 import { IDS } from '../types.ts';
 import {
   type Block,

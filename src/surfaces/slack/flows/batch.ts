@@ -1,7 +1,7 @@
 import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
 import { mayAsk, neededRole, type Risk, type Tool } from '../../../catalogue/operation.ts';
-import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
@@ -32,11 +32,12 @@ import { button, buttonRow, cut, type Element, type Message, notice, refusalText
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/messages.ts';
 import { maxAgeFor } from '../people/roles.ts';
-import { askerNotes, IDS, type Origin, type SentView, type ViewAnswer } from '../types.ts';
+import { IDS, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import {
   type Acked,
   admitted,
   answerPending,
+  askerNotes,
   type Click,
   type ClickHandler,
   type Clicks,

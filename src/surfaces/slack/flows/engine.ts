@@ -1,10 +1,9 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
 import { hasEnded } from '../../../batches/states.ts';
 import { questionTitle } from '../../../cards/question.ts';
-import type { Field } from '../../../catalogue/field-types.ts';
 import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
-import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import type { Field, Tool } from '../../../catalogue/operation.ts';
+import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference } from '../../../language/typed-values.ts';
@@ -21,8 +20,9 @@ import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/messages.ts';
-import type { Asking } from '../people/directory.ts';
+import type { Asking } from '../people/roles.ts';
 import {
+  type CardNote,
   type FlowName,
   isOwnQuestion,
   type Origin,
@@ -423,3 +423,9 @@ export const NO_BUTTON = notice('🤔', 'This button no longer works. Enter the 
 export type ClickHandler = (slack: SlackContext, click: Click) => Promise<void>;
 /** The handlers of buttons and menus, by action id. */
 export type Clicks = Readonly<Record<string, ClickHandler>>;
+
+/** The notes of an action that was asked for in Slack. */
+export function askerNotes({ userId, channel, threadTs }: Origin): { slack: CardNote } {
+  const from = channel || undefined;
+  return { slack: { asker: userId, ...defined({ from, thread: from && threadTs }) } };
+}

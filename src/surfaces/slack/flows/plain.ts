@@ -2,7 +2,7 @@ import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../../assistant/understood.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
+import { fieldsOf } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { choiceText, isUnit } from '../../../language/show.ts';

@@ -1,6 +1,6 @@
 import { activationRead } from '../../../../tools/shared/plans.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { inputWith } from '../../../cards/line-actions.ts';
+import { inputWith } from '../../../cards/line.ts';
 import { isOwn } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -26,9 +26,8 @@ import {
 } from '../flows/engine.ts';
 import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
-import { startGuard } from '../flows/number-card.ts';
-import { run } from '../flows/run.ts';
-import { pictureClosed, showPicture } from '../live/pictures.ts';
+import { run, startGuard } from '../flows/run.ts';
+import { pictureClosed, showPicture } from '../live/messages.ts';
 import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';

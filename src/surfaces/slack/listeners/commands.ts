@@ -4,13 +4,18 @@ import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meaningOf } from '../../../assistant/understood.ts';
-import type { Parsed } from '../../../catalogue/field-types.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems } from '../../../catalogue/input.ts';
-import { mayAsk, type Tool } from '../../../catalogue/operation.ts';
-import { commandOf, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
+import { fieldProblems, fieldsOf } from '../../../catalogue/input.ts';
+import { mayAsk, type Parsed, type Tool } from '../../../catalogue/operation.ts';
+import {
+  commandOf,
+  type Help,
+  helpOfGroup,
+  helpOfTool,
+  inputLine,
+  slackStyle,
+  tokenize,
+} from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import { tokenize } from '../../../language/tokens.ts';
 import {
   type Lookup,
   lookups,
@@ -46,10 +51,9 @@ import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { type Acked, admitted, Reply, recordsNamed } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { hasGuard, startGuard } from '../flows/number-card.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { formButton, namedRecords, run } from '../flows/run.ts';
-import { noticeLine } from '../live/turn-view.ts';
+import { formButton, hasGuard, namedRecords, run, startGuard } from '../flows/run.ts';
+import { noticeLine } from '../flows/turn.ts';
 import { IDS, type Origin, type Reworder } from '../types.ts';
 
 /** A Slack command. */

@@ -1,9 +1,8 @@
-import { mayAskAgain, mayCorrect } from '../../../cards/actions.ts';
-import { ownReason, questionTitle, secretLabel } from '../../../cards/question.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
+import { mayAskAgain, mayCorrect, ownReason, questionTitle, secretLabel } from '../../../cards/question.ts';
+import { fieldsOf } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
-import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { factsOf, givenOf } from '../../../gate/question.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';

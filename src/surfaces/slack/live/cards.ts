@@ -1,9 +1,9 @@
 import { showBatchJob } from '../../../batches/store.ts';
 import { traitsOf } from '../../../gate/approval.ts';
-import { BATCH_RUN, RUN_MS } from '../../../gate/frozen-batch.ts';
+import { BATCH_RUN, RUN_MS } from '../../../gate/confirmation.ts';
 import { codesMade } from '../../../language/outcome.ts';
-import { LATER, laterJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
+import { LATER, laterJob } from '../../../ledger/rows.ts';
 import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Batches, BatchView } from '../../../batches/batches.ts';
 import { hasEnded } from '../../../batches/states.ts';
 import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
-import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Clock, DAY_MS, LOOK_MS, MINUTE_MS, PROGRESS_MS, RETRY_MS } from '../../../lib/clock.ts';
+import { type Clock, DAY_MS, LOOK_MS, MINUTE_MS, PROGRESS_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
-import { defined, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, textOf } from '../../../lib/values.ts';
 import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
@@ -17,9 +17,9 @@ import type { Handler, Worker } from '../../../work/worker.ts';
 import { isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
+import { expiredQr } from '../blocks/result.ts';
 import { type Message, notice } from '../blocks/text.ts';
-import type { Recipients } from '../people/directory.ts';
-import type { Roles } from '../people/roles.ts';
+import type { Recipients, Roles } from '../people/roles.ts';
 import {
   type ActionMessage,
   isOwnQuestion,
@@ -327,4 +327,88 @@ export class BatchCards {
   #remember(id: string, drawn: Drawn): Promise<void> {
     return this.#drawn.change(id, this.#services.clock.now() + STORED_MS, () => JSON.stringify(drawn));
   }
+}
+
+/*
+ * Pictures that one person sees in one window. A picture is uploaded without a channel, so that it is private to the
+ * app, and the window shows it as a `slack_file`. Slack requires that the sender of the blocks has access to the file
+ * ("Slack file object" in its reference). It does not say if the reader needs access too, so the window must also show
+ * the content as text. The picture is deleted when the window is closed, and after five minutes at the latest, also by
+ * another process and after a restart.
+ *
+ * Neither a message nor an ephemeral one is used: a message would share the file to its channel, and Slack does not
+ * notify the app when an ephemeral message is gone.
+ */
+
+/** Name and title of the files in Slack. They must not say what the picture shows. */
+const NAME = 'esim.png';
+const TITLE = 'eSIM';
+/** Time after its upload at which a picture is deleted, if its window was not closed before. */
+const KEEP_MS = 4.5 * MINUTE_MS;
+/** The kind of the job that deletes the picture of one window. */
+export const PICTURE = 'slack.picture';
+/** Delays between attempts to show a file, which Slack may not have processed yet when a block refers to it. */
+const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
+
+/**
+ * Uploads a picture for an open window and shows it there. Rejects with `SlackRefusal` if Slack does not take it; the
+ * window is then as it was, and the picture is deleted.
+ *
+ * @param viewOf the window's content, given the file's id
+ */
+export async function showPicture(services: Services, view: string, png: Uint8Array, viewOf: (file: string) => Fields) {
+  const { web, jobs, clock } = services;
+  try {
+    const { id, url } = await web.reserveUpload({ name: NAME, length: png.length });
+    // Stored first: if the process ends, the next one deletes the file.
+    const runAt = clock.now() + KEEP_MS;
+    await jobs.add({ kind: PICTURE, key: `${PICTURE} ${view}`, payload: { file: id, view, at: runAt }, runAt });
+    await web.upload(url, png);
+    await web.completeUpload(id, TITLE);
+    await showFile(services, view, viewOf(id));
+  } catch (error) {
+    await pictureClosed(services, view);
+    throw error;
+  }
+}
+
+/** Deletes the picture of a window. One that is being uploaded is deleted when it cannot be shown any more. */
+export async function pictureClosed({ jobs, worker }: Services, view: string): Promise<void> {
+  await jobs.hasten(`${PICTURE} ${view}`);
+  worker.look();
+}
+
+async function showFile({ web, clock }: Services, view: string, shown: Fields): Promise<void> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await web.updateView(view, shown);
+    } catch (error) {
+      const wait = PROCESSING_MS[tried];
+      // Slack's answer to a file that it has not processed yet.
+      const isProcessing =
+        error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
+      if (wait === undefined || !isProcessing) throw error;
+      await sleep(clock, wait);
+    }
+  }
+}
+
+/** Handles the job that deletes the picture of a window. */
+export function deletePicture({ web, clock, log }: Services): Handler {
+  return async ({ payload }) => {
+    const isDue = clock.now() >= Number(payload.at);
+    try {
+      await web.call('files.delete', { file: payload.file });
+    } catch (error) {
+      const reason = error instanceof SlackRefusal ? error.reason : '';
+      // Before it is due, its upload may still be under way in another process.
+      if (reason === 'file_deleted' || (reason === 'file_not_found' && isDue)) return undefined;
+      throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
+    }
+    if (isDue)
+      await web.updateView(textOf(payload.view), expiredQr).catch((error: unknown) => {
+        log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
+      });
+    return undefined;
+  };
 }

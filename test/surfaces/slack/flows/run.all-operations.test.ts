@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, secretNames } from '../../../../src/catalogue/fields.ts';
+import { fieldsOf, secretNames } from '../../../../src/catalogue/input.ts';
 import { isGated, type Tool } from '../../../../src/catalogue/operation.ts';
 import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { checkView } from '../../../../src/demo/playground/limits.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { hider } from '../../src/lib/hide.ts';
-import { readRetryAfter, retryDelay } from '../../src/platform/answer.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
+import { readRetryAfter, retryDelay } from '../../src/platform/wire.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { until } from '../support/until.ts';
 import { drive, settle } from './driving.ts';

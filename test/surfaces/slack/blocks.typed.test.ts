@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOfRich, typedLine, typedText } from '../../../src/surfaces/slack/typed.ts';
+import { textOfRich, typedLine, typedText } from '../../../src/surfaces/slack/blocks/text.ts';
 import { slackTexts } from '../../support/inputs/texts.ts';
 
 describe('what Slack sends', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SESSION_MS, SIGN_IN_MS } from '../../../src/surfaces/web/pairing.ts';
+import { SESSION_MS, SIGN_IN_MS } from '../../../src/surfaces/web/session.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { confirm, look, lookAsStranger, pairBrowser, press, signIn, signOut } from '../../support/page.ts';
 import { REACTIVATE, seeded } from '../../support/seed.ts';

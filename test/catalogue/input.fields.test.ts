@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf, labelOf, takesNull } from '../../src/catalogue/fields.ts';
+import { fieldsOf, labelOf, takesNull } from '../../src/catalogue/input.ts';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { helpOfGroup, helpOfTool, slackStyle } from '../../src/language/help.ts';
 import { clean, formatPhone, rowsOf, stateMark } from '../../src/language/show.ts';

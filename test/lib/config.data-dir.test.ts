@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFi
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sealingKeys } from '../../src/ledger/seal.ts';
-import { defaultDataDir, openDataDir } from '../../src/lib/data-dir.ts';
+import { defaultDataDir, openDataDir } from '../../src/lib/config.ts';
 import { makeFolder } from '../support/folder.ts';
 import { problem } from './support.ts';
 

@@ -5,7 +5,7 @@ import { createSeal } from '../../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { NEVER } from '../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
-import { Pairing, SESSION_MS } from '../../../src/surfaces/web/pairing.ts';
+import { Pairing, SESSION_MS } from '../../../src/surfaces/web/session.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';

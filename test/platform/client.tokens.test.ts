@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readExpiry } from '../../src/platform/tokens.ts';
+import { readExpiry } from '../../src/platform/client.ts';
 import { START } from '../support/clock.ts';
 import { until } from '../support/until.ts';
 import { drive } from './driving.ts';
