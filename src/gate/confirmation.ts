@@ -114,8 +114,6 @@ export type Performed =
   | {
       kind: 'done';
       value: Fields;
-      /** Top-level members that do not have their declared shape; their values are passed on unchanged. */
-      mismatched: string[];
       /** Set if the platform did only a part of the work. */
       partly?: Verdict;
       /** The change that was made, and the later day on which it takes effect, in words. */

@@ -204,9 +204,6 @@ function endpointPath(wanted: string, operations: readonly Operation[], platform
   throw invalidInput('ApiEndpoint', message);
 }
 
-/** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
-const MAX_MISMATCHES = 1000;
-
 type Done = Extract<Performed, { kind: 'done' }>;
 /**
  * The result of reading an answer. `refused` is set if the platform says that it did not do the work, or does not say
@@ -218,13 +215,9 @@ type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
 
 /** Turns the platform's answers into results. */
 export class Answers extends GatePart {
-  /** Operation and member of each mismatch that was logged. */
-  readonly #logged = new Set<string>();
-
   /**
-   * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
-   * decides whether the platform did the work. `asked`: the facts known when a person was asked, and what that question
-   * said about the outcome.
+   * Reads an answer: removes secrets, adds warnings, and decides whether the platform did the work. `asked`: the facts
+   * known when a person was asked, and what that question said about the outcome.
    */
   read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets, renewed }: Sent, asked?: Asked): ReadAnswer {
     const { known = {}, consent } = asked ?? {};
@@ -259,7 +252,7 @@ export class Answers extends GatePart {
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.parts.completions?.learn(value);
-    const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
+    const done: ReadAnswer = { kind: 'done', value };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
     const refused = verdictFailure(tool, value, verdict);
     return refused ? { ...done, refused: withholdActivation(refused) } : done;
@@ -283,22 +276,7 @@ export class Answers extends GatePart {
     const verdict = readVerdict(tool, { answer: result, input, known });
     const at = new Date(sentAt ?? createdAt).toISOString();
     const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
-    const done: Done = { kind: 'done', value: withWarnings(result, notice), mismatched: [], actionId, isRepeat: true };
+    const done: Done = { kind: 'done', value: withWarnings(result, notice), actionId, isRepeat: true };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
-  }
-
-  /** Top-level members that do not have their declared shape. Each mismatch is logged once per process. */
-  #mismatches(tool: Tool, value: Fields): string[] {
-    const parsed = tool.output.safeParse(value);
-    if (parsed.success) return [];
-    const fresh = parsed.error.issues
-      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
-      .filter((path) => !this.#logged.has(`${tool.id} ${path}`) && this.#logged.size < MAX_MISMATCHES);
-    for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
-    if (fresh.length > 0) {
-      const members = [...new Set(fresh)];
-      this.parts.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
-    }
-    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }
 }

@@ -525,7 +525,7 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
 export function listedIn(operation: string, answer: Fields): { kind: RecordKind; rows: Fields[] } | undefined {
   const kind = [...recordKinds, ...listedKinds].find(({ list }) => list.operation === operation && list.rows in answer);
   const rows = kind && answer[kind.list.rows];
-  return kind && Array.isArray(rows) ? { kind, rows: rows.filter(isRecord) } : undefined;
+  return kind && Array.isArray(rows) && rows.every(isRecord) ? { kind, rows } : undefined;
 }
 
 /** A record as people know it: its id, and its name with what tells it apart. */

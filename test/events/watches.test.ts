@@ -39,7 +39,7 @@ function lookout() {
         throw new SwitchboardError({ code: 'not_found', message: 'Number not found', outcome: 'not_done' });
       const from = operation.endsWith('settings') ? limits : usage;
       const value = { PhoneNumbers: numbers.map((phone) => ({ Number: phone, ...from.get(phone) })) };
-      return { kind: 'done', value, mismatched: [] };
+      return { kind: 'done', value };
     },
   };
   const store = new SqliteStore({ path: ':memory:', clock });

@@ -81,7 +81,6 @@ const heldOf = (text: string) => ({
   title: text.slice(0, 100),
   value: recordOf(text),
   changed: false,
-  mismatched: [text.slice(0, 100)],
   notes: [text.slice(0, 1000)],
 });
 const requestWith = (authorization: string): IncomingMessage => {

@@ -46,7 +46,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     try {
       if (verb.toLowerCase() === 'withdraw') await gate.withdraw(action, io.actor);
       const value = await followed(gate, action, io.actor, asked);
-      await show({ kind: 'done', value, mismatched: [] }, undefined, output);
+      await show({ kind: 'done', value }, undefined, output);
     } finally {
       await close().catch(() => undefined);
     }
@@ -206,7 +206,7 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       }
       if (isUnknown) await gate.settle(id, io.actor, wasDone ? 'done' : 'not_done', 'terminal');
       const value = await followed(gate, id, io.actor, { qr: false });
-      await show({ kind: 'done', value, mismatched: [] }, undefined, { asked, io, out, err });
+      await show({ kind: 'done', value }, undefined, { asked, io, out, err });
       if (isUnknown) return EXIT.done;
       if (hasWord) await err(`It is ${status}, not unknown, so --${wasDone ? 'done' : 'not-done'} changed nothing.\n`);
       return { done: EXIT.done, partly: EXIT.partly, failed: EXIT.refused }[status as string] ?? EXIT.notConfirmed;

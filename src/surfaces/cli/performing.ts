@@ -142,7 +142,7 @@ export async function performCall(
     if (error !== undefined) throw new SwitchboardError(error);
     const verdict =
       status === 'partly' ? readVerdict(tool, { answer: result, input: ended.shown, known: ended.known }) : undefined;
-    return { kind: 'done', value: result, mismatched: [], ...(verdict && { partly: verdict }), actionId: id };
+    return { kind: 'done', value: result, ...(verdict && { partly: verdict }), actionId: id };
   };
 
   const perform = async (gate: Gate): Promise<Done> => {

@@ -61,8 +61,6 @@ export async function show(
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
   if (text !== '') await out(`${text}\n`);
   if (note !== undefined && human) await err(`${note}\n`);
-  if (human && done.mismatched.length > 0)
-    await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
 }
 
 /** Lists the values before and after a call, one member a line. Empty if no member changed. */

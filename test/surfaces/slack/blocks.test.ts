@@ -10,7 +10,7 @@ import { header } from '../../../src/surfaces/slack/blocks/text.ts';
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
 function held(value: Record<string, unknown>): StoredResult {
-  return { id: 'abc', title: 'Inventory', value, mismatched: [] };
+  return { id: 'abc', title: 'Inventory', value };
 }
 
 it('a long answer is paged within Slack’s limits, with every row shown once', () => {

@@ -52,8 +52,6 @@ export interface StoredResult {
   value: Fields;
   /** Says before the title how a change ended. A read has none. */
   head?: string;
-  /** Members whose shape is not the documented one. */
-  mismatched: readonly string[];
   /** A card that is shown and shared in place of the whole answer. */
   card?: Message;
   /** Time at which it was read, in epoch ms. */
@@ -81,7 +79,7 @@ export function resultMessage(
   options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
 ): Message {
   const { page = 0, shared, assistant = false, zone } = options;
-  const { value: given, head = '', title, mismatched, timeZone, names = {}, asOf } = result;
+  const { value: given, head = '', title, timeZone, names = {}, asOf } = result;
   const { title: about, pairs, tables } = rowsOf(given, { brief: true, timeZone });
   // Data usage as a bar, and a port-in as steps, above the values.
   const bar = usageText(given) ?? '';
@@ -108,12 +106,9 @@ export function resultMessage(
     ...(page > 0 ? [] : progress.map((line) => say(...line))),
     ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
     ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
-    ...(mismatched.length > 0 ? [small(`${DIFFERS} ${escaped(mismatched.join(', '))}`)] : []),
     ...(shared ? [sharedLine(shared, asOf)] : result.id ? buttons(result, page, pages.length) : []),
   ]);
 }
-
-const DIFFERS = "⚠️ The platform's answer differs from its documentation; these values are shown as received:";
 
 /** Names the person who shared an answer, and the time at which it was read. */
 export function sharedLine(user: string, asOf: number | undefined): Block {

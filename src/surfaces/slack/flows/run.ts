@@ -144,7 +144,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
 /** The card of an answer, as a command shows it. */
 export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Member): Promise<Message> {
   const { tool, input, origin } = call;
-  const { value, mismatched, already } = done;
+  const { value, already } = done;
   const { actor, zone } = member;
   const { gate, directory, clock, memory } = slack;
   const { timeZone } = gate;
@@ -154,7 +154,7 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
     const nameOf = (one: unknown) =>
       (textOf(one).startsWith('+') ? undefined : already.names[textOf(one)]?.name) ?? one;
     const named = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, nameOf(one)]));
-    return resultMessage({ title: tool.title, value: named, head: ALREADY_SO, mismatched, timeZone });
+    return resultMessage({ title: tool.title, value: named, head: ALREADY_SO, timeZone });
   }
   const action = done.actionId === undefined ? undefined : await gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(slack, action, 'Nothing was sent now.');
@@ -169,7 +169,7 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   // An order that the carrier refused is corrected by who may ask for it.
   const next = isPortIn && isOperator ? correctionOf(textOf(value[field]), orderState(value)) : undefined;
   const result: StoredResult = {
-    ...{ title: told?.title ?? tool.title, value, mismatched, timeZone, asOf: clock.now() },
+    ...{ title: told?.title ?? tool.title, value, timeZone, asOf: clock.now() },
     names: defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>,
     mayReveal: isRead && isOperator,
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
@@ -415,7 +415,9 @@ const MOST_NAMED = 25;
 export async function recordList(slack: SlackContext, tool: Tool, result: StoredResult, actor: Actor) {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   const { sentences } = tool;
-  if (sentences !== undefined && Array.isArray(result.value[sentences.of]) && result.mismatched.length === 0)
+  const answered = sentences && result.value[sentences.of];
+  // An undocumented answer is shown as it came.
+  if (sentences !== undefined && Array.isArray(answered) && answered.every(isRecord))
     return listMessage(
       sentencesCard(result.value, sentences, {
         input: result.read?.input ?? {},
@@ -430,8 +432,7 @@ export async function recordList(slack: SlackContext, tool: Tool, result: Stored
       slack.reworded,
     );
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
-  // An undocumented answer is shown as it came.
-  if (listed === undefined || result.mismatched.length > 0) return undefined;
+  if (listed === undefined) return undefined;
   const { kind, rows } = listed;
   // Chosen members of lines are compared in a table.
   if (isOfLines(kind) && rows.some(({ Status }) => Status === undefined)) return undefined;

@@ -254,7 +254,7 @@ async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string |
     // An empty handle: the whole card, and no buttons that would need a stored answer.
     const card = await cardOf(slack, { tool, input }, done.value, '');
     if (card) return { blocks: card.blocks };
-    const result = { title: tool.title, value: done.value, mismatched: done.mismatched, timeZone: gate.timeZone };
+    const result = { title: tool.title, value: done.value, timeZone: gate.timeZone };
     return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
   }
   const action = await gate.actions.get(outcome.action);
