@@ -9,9 +9,8 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({
-    AccountID: out.text,
-    TotalRoutes: out.number,
-    Results: out.rows({ ...messageRouteRecord, AccountID: out.text }),
+    ...out.members('AccountID TotalRoutes'),
+    Results: out.rows({ ...messageRouteRecord, AccountID: out.plain }),
   }),
   examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -9,6 +9,6 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Voice route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
-  output: () => ({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
+  output: () => ({ AccountID: out.plain, TotalRoutes: out.plain, Results: out.rows(voiceRouteRecord) }),
   examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -77,10 +77,10 @@ export default defineOperation({
   output: () => ({
     ...messageRecord,
     To: z
-      .union([z.string(), z.array(z.looseObject({ Number: out.text }))])
+      .union([z.string(), z.array(z.looseObject({ Number: out.plain }))])
       .nullable()
       .optional(),
-    Owner: out.text,
+    Owner: out.plain,
   }),
   answer: {
     refusedStates: ['Cancelled', 'Canceled'],

@@ -10,7 +10,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
   removes: 'MessageRouteId',
   input: () => ({ MessageRouteId: messageRouteId }),
-  output: () => ({ MessageRouteStatus: out.text, MRID: out.text }),
+  output: () => ({ MessageRouteStatus: out.plain, MRID: out.plain }),
   answer: { status: 'MessageRouteStatus' },
   before: (input, look) => lookAtRoute(['message_routes_get', input], 'MessageRouteId', look),
   consent: asks('Delete', 'message route', 'MessageRouteId', {

@@ -22,7 +22,7 @@ import { judgeNumbers } from '../shared/states.ts';
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
 const list = z.array(z.unknown()).nullable().optional();
-export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange: list, FailedChange: list } as const;
+export const cancelRecord = { OrderId: out.plain, Status: out.plain, NumbersChange: list, FailedChange: list } as const;
 
 /**
  * The numbers that a stored cancel request found valid, in any shape that the platform lists them in, each once. They are in

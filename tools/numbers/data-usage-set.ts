@@ -152,10 +152,9 @@ export default defineOperation({
     confirm: 'Set these limits',
   }),
   output: () => ({
-    Status: out.text,
-    StatusMessage: out.text,
+    ...out.members('Status StatusMessage'),
     ...limitsRecord,
-    PhoneNumbers: out.rows({ Number: out.text }),
+    PhoneNumbers: out.rows({ Number: out.plain }),
   }),
   answer: { rows: 'PhoneNumbers', verb: 'given these limits' },
   examples: [

@@ -83,15 +83,8 @@ export default defineOperation({
     ];
   },
   output: () => ({
-    PhoneNumberId: out.text,
-    PhoneNumberAssigned: out.text,
-    OrderId: out.text,
-    OrderStatus: out.text,
-    OrderDate: out.text,
-    QRCode: out.text,
-    ICCID: out.text,
-    SubscriberId: out.text,
-    ErrorMessage: out.said,
+    ...out.members('PhoneNumberId PhoneNumberAssigned OrderId OrderStatus OrderDate QRCode ICCID SubscriberId'),
+    ...out.members('ErrorMessage'),
   }),
   answer: {
     status: 'OrderStatus',

@@ -152,12 +152,8 @@ export default defineOperation({
     ];
   },
   output: () => ({
-    OrderId: out.text,
-    OrderDate: out.text,
-    OrderStatus: out.text,
-    ChangeType: out.text,
-    EffectiveDate: out.text,
-    Numbers: out.rows({ Number: out.text, QrCode: out.text }),
+    ...out.members('OrderId OrderDate OrderStatus ChangeType EffectiveDate'),
+    Numbers: out.rows({ Number: out.plain, QrCode: out.plain }),
   }),
   answer: {
     status: 'OrderStatus',

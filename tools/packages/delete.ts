@@ -10,7 +10,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
   removes: 'PackageId',
   input: () => ({ PackageId: packageId }),
-  output: () => ({ PackageId: out.text, PackageStatus: out.text }),
+  output: () => ({ PackageId: out.plain, PackageStatus: out.plain }),
   answer: { status: 'PackageStatus' },
   before: async ({ PackageId }, look) => {
     const { count = 0, ...checked } = await lookAtSubscribed([PackageId], look);

@@ -12,7 +12,7 @@ export default defineOperation({
   keys: ['PackageId'],
   removes: 'PackageItemId',
   input: () => ({ PackageId: packageId, PackageItemId: packageItemId }),
-  output: () => ({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
+  output: () => ({ PackageItemId: out.plain, PackageId: out.plain, PackageItemStatus: out.plain }),
   answer: { status: 'PackageItemStatus' },
   before: lookAtItem,
   consent: asks('Remove', 'item', 'PackageItemId', {

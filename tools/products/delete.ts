@@ -14,7 +14,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
   removes: 'ProductId',
   input: () => ({ ProductId: productId }),
-  output: () => ({ ProductId: out.text, ProductStatus: out.text }),
+  output: () => ({ ProductId: out.plain, ProductStatus: out.plain }),
   answer: { status: 'ProductStatus' },
   before: async ({ ProductId }, look) => {
     const { packages, warnings } = await packagesWith(ProductId, look);

@@ -420,7 +420,8 @@ export function emptied<S extends z.ZodRawShape, const K extends keyof S>(fields
  * optional and lenient, and unknown members are kept.
  */
 export const out = {
-  text: z.string().nullable().optional(),
+  /** A value of any type, or a text that its member's name marks as data. */
+  plain: z.unknown().optional(),
   /**
    * The id of the record or row itself. A tool whose answer has it finds records of this kind, so that a toolset can
    * offer what needs the id.
@@ -449,8 +450,8 @@ export const out = {
     .array(z.string().meta({ outside: true }))
     .nullable()
     .optional(),
-  number: z.union([z.number(), z.string()]).nullable().optional(),
-  flag: z.union([z.boolean(), z.string()]).nullable().optional(),
+  /** Such members: "OrderId Status ErrorMessage". */
+  members: (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, z.unknown().optional()])),
   texts: z.array(z.string()).nullable().optional(),
   /** A list of records. */
   rows: <S extends z.ZodRawShape>(shape: S) => z.array(z.looseObject(shape)).nullable().optional(),

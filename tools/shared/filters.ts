@@ -297,7 +297,7 @@ export function deletingFilter(kind: FilterKind) {
       undo: 'Permanent. A new filter can be created, with its lists given again.',
       confirm: `Delete this ${kind.noun}`,
     }),
-    output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+    output: () => ({ FilterId: out.plain, Status: out.plain, DateDeleted: out.plain }),
   };
 }
 
@@ -423,7 +423,7 @@ export function filterListChange(
     keys: ['SubscriberId', kind.id, kind.entries],
     ...(risk === 'write' && { ordinary: {}, raised: act === 'add' ? {} : { 'every removal': [kind.entries] } }),
     input: () => ({ ...fieldsOf(kind), [kind.entries]: e164List }),
-    output: () => ({ FilterId: out.text, SubscriberId: out.text, [member]: out.texts }),
+    output: () => ({ FilterId: out.plain, SubscriberId: out.plain, [member]: out.texts }),
     before: (input, look) => lookAtList(kind, list, act, input, look),
     effects: (input, { Record }) => {
       const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);

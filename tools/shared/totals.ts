@@ -12,24 +12,13 @@ type CountBy = NonNullable<Criteria['CountBy']>;
 
 /** The members of one total. */
 export const totalRow = {
+  ...out.members('SubscriberId Role RouteId PackageId Status Kind Product AreaCode Month Numbers States UsedMb'),
   Customer: out.said,
-  SubscriberId: out.text,
   Email: out.said,
-  Role: out.text,
   Account: out.said,
   MessageRoute: out.said,
   VoiceRoute: out.said,
-  RouteId: out.text,
   Plan: out.said,
-  PackageId: out.text,
-  Status: out.text,
-  Kind: out.text,
-  Product: out.text,
-  AreaCode: out.text,
-  Month: out.text,
-  Numbers: out.number,
-  States: out.text,
-  UsedMb: out.number,
 } as const;
 
 const NOBODY = '(no subscriber)';

@@ -3,11 +3,9 @@ import { defineOperation, on } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { out, seeded, subscriberId } from '../shared/fields.ts';
 
-export const guardianFlags = {
-  SubscriberId: out.text,
-  EnableIntelligentGuardianCalls: out.flag,
-  EnableIntelligentGuardianMessages: out.flag,
-} as const;
+export const guardianFlags = out.members(
+  'SubscriberId EnableIntelligentGuardianCalls EnableIntelligentGuardianMessages',
+);
 
 interface Flags {
   EnableIntelligentGuardianCalls?: boolean | undefined;

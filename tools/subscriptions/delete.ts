@@ -11,7 +11,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscription',
   removes: 'SubscriptionId',
   input: () => ({ SubscriptionId: subscriptionId }),
-  output: () => ({ SubscriptionId: out.text, SubscriptionStatus: out.text }),
+  output: () => ({ SubscriptionId: out.plain, SubscriptionStatus: out.plain }),
   answer: { status: 'SubscriptionStatus' },
   before: async ({ SubscriptionId }, look) => {
     const { record, ...checked } = await lookAtSubscription(SubscriptionId, [], look);

@@ -10,7 +10,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature',
   removes: 'FeatureAssignmentId',
   input: () => ({ FeatureAssignmentId: featureAssignmentId }),
-  output: () => ({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
+  output: () => ({ FeatureAssignmentId: out.plain, FeatureAssignmentStatus: out.plain }),
   answer: { status: 'FeatureAssignmentStatus' },
   // The platform cannot return a single assignment, so neither the feature nor the subscription can be named.
   consent: asks('Remove', 'feature assignment', 'FeatureAssignmentId', {

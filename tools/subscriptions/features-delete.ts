@@ -11,7 +11,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature: its assignments go with it',
   removes: 'FeatureId',
   input: () => ({ FeatureId: featureId }),
-  output: () => ({ FeatureId: out.text, FeatureStatus: out.text }),
+  output: () => ({ FeatureId: out.plain, FeatureStatus: out.plain }),
   answer: { status: 'FeatureStatus' },
   before: async ({ FeatureId }, look) => {
     const [feature, assigned] = await Promise.all([

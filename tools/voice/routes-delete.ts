@@ -10,7 +10,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Voice route',
   removes: 'CallRouteId',
   input: () => ({ CallRouteId: voiceRouteId }),
-  output: () => ({ CallRouteStatus: out.text, CallRouteId: out.text }),
+  output: () => ({ CallRouteStatus: out.plain, CallRouteId: out.plain }),
   answer: { status: 'CallRouteStatus' },
   before: ({ CallRouteId }, look) =>
     lookAtRoute(['voice_routes_get', { CallRouteID: CallRouteId }], 'VoiceRouteId', look),

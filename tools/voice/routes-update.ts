@@ -66,7 +66,7 @@ export default defineOperation({
     ...changes(input, known, reasons),
     ...(typeof known.ShutOut === 'string' && { remains: known.ShutOut }),
   }),
-  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
+  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.plain }) }),
   examples: [
     { CallRouteId: seeded('CRID'), RouteName: 'Main trunk' },
     { CallRouteId: seeded('CRID'), TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },

@@ -47,14 +47,8 @@ export const subscribedEvents = z
 /** A webhook as the platform returns it, without its password and token. */
 export const webhookRecord = {
   WebhookId: out.key('WID'),
-  AccountId: out.text,
-  WebhookUrl: out.text,
-  Method: out.text,
-  DataFormat: out.text,
-  AuthenticationType: out.text,
-  AuthenticationUsername: out.text,
-  SubscribedEvents: out.text,
-  Active: out.flag,
+  ...out.members('AccountId WebhookUrl Method DataFormat AuthenticationType AuthenticationUsername SubscribedEvents'),
+  ...out.members('Active'),
 } as const;
 
 /** The delivery settings of a webhook and the platform's authentication there. */

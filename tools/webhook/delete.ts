@@ -10,7 +10,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Webhook',
   removes: 'WebhookId',
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
-  output: () => ({ WebhookId: out.text, WebhookStatus: out.text }),
+  output: () => ({ WebhookId: out.plain, WebhookStatus: out.plain }),
   answer: { status: 'WebhookStatus' },
   before: async (input, look) => ofAccount((await look.read('webhook_get', input)).found, look),
   consent: asks('Delete', 'webhook', 'WebhookId', {

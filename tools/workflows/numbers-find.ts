@@ -190,17 +190,14 @@ export default defineWorkflow({
     ];
   },
   output: () => ({
+    ...out.members('Found WithoutCriteria NextPage Similar'),
     Numbers: out.rows(lineRow),
     PhoneNumbers: out.texts,
     Totals: out.rows(totalRow),
-    Found: out.number,
-    WithoutCriteria: out.number,
     Unseen: out.own,
-    NextPage: out.number,
     Message: out.own,
     Hint: out.own,
     Choices: out.saids,
-    Similar: out.flag,
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and

@@ -34,7 +34,7 @@ export default defineOperation({
     hazard: 'Takes effect at once for callers.',
     undo: 'Calls that went elsewhere in the meantime are not recovered.',
   }),
-  output: () => ({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
+  output: () => ({ WorkgroupActivityStatus: out.plain, WorkgroupActivityId: out.plain }),
   // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: true },
   examples: [
