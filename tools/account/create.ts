@@ -30,11 +30,5 @@ export default defineOperation({
   hazards: { BillingAddress: 'Its invoices go to this billing address.' },
   consent: asks('Create', 'account', 'AccountName', { undo: 'It can be changed, and not deleted here.' }),
   output: () => accountRecord,
-  examples: [
-    {
-      AccountName: 'Northwind Mobile',
-      AccountAdmin: 'manager@northwind.example',
-      BillingAddress: { Street1: '1 Main St', City: 'Heber', State: 'Utah', Zip: '84032', Country: 'USA' },
-    },
-  ],
+  examples: [{ AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' }],
 });

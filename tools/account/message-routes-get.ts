@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteRecord } from '../message/routes-create.ts';
-import { accountId, out, seeded } from '../shared/fields.ts';
+import { accountId, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/account/message/routes',
@@ -12,5 +12,4 @@ export default defineOperation({
     ...out.members('AccountID TotalRoutes'),
     Results: out.rows({ ...messageRouteRecord, AccountID: out.plain }),
   }),
-  examples: [{ AccountId: seeded('AID') }, {}],
 });

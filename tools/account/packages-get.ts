@@ -9,5 +9,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
   output: () => ({ TotalPackages: out.plain, Filter: out.plain, Results: out.rows(packageRecord) }),
-  examples: [{ Filter: 'All' }],
 });

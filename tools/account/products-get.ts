@@ -9,5 +9,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
   output: () => ({ TotalProducts: out.plain, Filter: out.plain, Results: out.rows(productRecord) }),
-  examples: [{ Filter: 'All' }],
 });

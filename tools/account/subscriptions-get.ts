@@ -13,5 +13,4 @@ export default defineOperation({
     ...out.members('AccountId TotalSubscriptions Filter'),
     Results: out.rows(subscriptionRecord),
   }),
-  examples: [{ Filter: 'Active' }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, out, seeded } from '../shared/fields.ts';
+import { accountId, out } from '../shared/fields.ts';
 import { voiceRouteRecord } from '../voice/routes-create.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Voice route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({ AccountID: out.plain, TotalRoutes: out.plain, Results: out.rows(voiceRouteRecord) }),
-  examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -16,5 +16,4 @@ export default defineOperation({
     ...out.members('PageNumber TotalSubscribers'),
     Subscribers: out.rows(subscriberRecord),
   }),
-  examples: [{ PageNumber: 1, TotalPerPage: 50 }],
 });

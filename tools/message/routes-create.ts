@@ -54,11 +54,6 @@ export default defineOperation({
   consent: asks('Create', 'message route', 'RouteName', { hazard: 'No number uses it until one is moved to it.' }),
   output: () => messageRouteRecord,
   examples: [
-    {
-      RouteName: 'Support inbox',
-      MessageUrl: 'https://example.com/messages',
-      MessageUrlMethod: 'POST',
-      AccountId: seeded('AID'),
-    },
+    { RouteName: 'Inbox', MessageUrl: 'https://example.com/in', MessageUrlMethod: 'POST', AccountId: seeded('AID') },
   ],
 });

@@ -108,5 +108,4 @@ export default defineOperation({
     row: sentenceOf,
     remarks: ({ Times }) => (Times === undefined ? [] : [UNTIMED_SAID]),
   },
-  examples: [{ PhoneNumber: '+12015550101', Results: 20 }],
 });

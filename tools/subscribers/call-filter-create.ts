@@ -58,13 +58,5 @@ export default defineOperation({
     LEVELS.includes(input.FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
       : creation.caution(input),
-  examples: [
-    {
-      SubscriberId: seeded('TSUID'),
-      Phone: '+12015550101',
-      FilterMode: 'BLACKLIST',
-      BlockedNumbers: ['+12015550199'],
-      ApplyToInbound: true,
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), Phone: '+12015550101', FilterMode: 'BLACKLIST', ApplyToInbound: true }],
 });

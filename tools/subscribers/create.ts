@@ -84,7 +84,6 @@ export default defineOperation({
       Role: 'Subscriber',
       Password: 'example-password',
       AccountId: seeded('AID'),
-      PhoneNumbers: [],
     },
   ],
 });

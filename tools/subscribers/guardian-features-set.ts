@@ -59,7 +59,5 @@ export default defineOperation({
     confirm: isOff(input) ? 'Turn protection off' : 'Turn protection on',
   }),
   output: () => guardianFlags,
-  examples: [
-    { SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: true },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true }],
 });

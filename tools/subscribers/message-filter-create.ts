@@ -52,13 +52,5 @@ export default defineOperation({
     ...messageFilterSettings,
   }),
   output: () => messageFilterRecord,
-  examples: [
-    {
-      SubscriberId: seeded('TSUID'),
-      Phone: '+12015550101',
-      FilterMode: 'ADOLESCENT',
-      BlockLinks: true,
-      ApplyToInbound: true,
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), Phone: '+12015550101', FilterMode: 'ADOLESCENT', ApplyToInbound: true }],
 });

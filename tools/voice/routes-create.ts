@@ -88,17 +88,5 @@ export default defineOperation({
   ordinary: 'new',
   consent: asks('Create', 'voice route', 'RouteName', { hazard: 'No number uses it until one is moved to it.' }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.plain }) }),
-  examples: [
-    {
-      RouteName: 'Main SIP trunk',
-      RouteType: 'Trunk',
-      TrunkIp1: '192.0.2.10',
-      TrunkPort1: '5061',
-      TrunkTransport1: 'TLS',
-      TrunkEnabled1: true,
-      Trunk1Priortiy: 10,
-      IpWhitelist: [{ IpAddress: '192.0.2.10' }],
-    },
-    { RouteName: 'Call webhook', RouteType: 'URL', VoiceUrl: 'https://example.com/voice', VoiceUrlMethod: 'POST' },
-  ],
+  examples: [{ RouteName: 'Main SIP trunk', RouteType: 'Trunk', TrunkIp1: '192.0.2.10', TrunkPort1: '5061' }],
 });

@@ -67,10 +67,7 @@ export default defineOperation({
     ...(typeof known.ShutOut === 'string' && { remains: known.ShutOut }),
   }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.plain }) }),
-  examples: [
-    { CallRouteId: seeded('CRID'), RouteName: 'Main trunk' },
-    { CallRouteId: seeded('CRID'), TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },
-  ],
+  examples: [{ CallRouteId: seeded('CRID'), RouteName: 'Main trunk' }],
 });
 
 /** Warns of a new trunk from which the route accepts no calls, because its whitelist has other addresses. */

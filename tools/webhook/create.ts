@@ -95,20 +95,5 @@ export default defineOperation({
     confirm: 'Create this webhook',
   }),
   output: () => webhookRecord,
-  examples: [
-    {
-      WebhookUrl: 'https://example.com/hook',
-      SubscribedEvents: 'Order_Update,New_Sms',
-      Method: 'POST',
-      DataFormat: 'json',
-      AuthenticationType: 'None',
-    },
-    {
-      WebhookUrl: 'https://example.com/hook',
-      SubscribedEvents: 'Call_Completed, Call_Recording',
-      AuthenticationType: 'Basic',
-      AuthenticationUsername: 'switchboard',
-      AuthenticationPassword: 'example-password',
-    },
-  ],
+  examples: [{ WebhookUrl: 'https://example.com/hook', SubscribedEvents: 'Order_Update,New_Sms', Method: 'POST' }],
 });

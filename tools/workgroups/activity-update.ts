@@ -37,7 +37,5 @@ export default defineOperation({
   output: () => ({ WorkgroupActivityStatus: out.plain, WorkgroupActivityId: out.plain }),
   // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: true },
-  examples: [
-    { WorkgroupActivityId: seeded('WAID'), WorkgroupId: seeded('WID'), DigitOrder: 2, PhoneNumber: '+12015550101' },
-  ],
+  examples: [{ WorkgroupActivityId: seeded('WAID'), WorkgroupId: seeded('WID'), DigitOrder: 2 }],
 });
