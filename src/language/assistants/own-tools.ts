@@ -1,4 +1,4 @@
-import { type Finder, finders } from '../../../tools/surfaces/assistants.ts';
+import { finders } from '../../../tools/surfaces/assistants.ts';
 import { type Batched, batchedBy, MOST_ROWS } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
 import { type Field, isChange, jsonSchema, type Risk, type Tool } from '../../catalogue/operation.ts';
@@ -362,8 +362,8 @@ export function withNextSteps(
   const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
   const texts = (mayFind ? fields : []).flatMap(({ field }) => {
     const found = finderAt(fieldsOf(tool as Tool), input, field);
-    const isSaid = found && plainText(message).includes(found.operation);
-    return found && has(found.operation) && !isSaid ? [found.text] : [];
+    const [finder = ''] = found?.split(' ') ?? [];
+    return found && has(finder) && !plainText(message).includes(finder) ? [found] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
   const next = named.length === 0 ? own : joined([own, named.join(' ')]);
@@ -380,20 +380,20 @@ export function notOffered(ids: readonly string[]): string {
 }
 
 /** The tool that finds what belongs into the field at a path such as "PhoneNumbers.0.Number"; undefined if there is none. */
-function finderAt(fields: readonly Field[], input: Fields, path: string): Finder | undefined {
+function finderAt(fields: readonly Field[], input: Fields, path: string): string | undefined {
   const parts = path.split('.');
   const [top, ...rest] = parts.filter((part) => !/^\d+$/.test(part));
   const first = fields.find(({ name }) => name === top);
   const field = rest.reduce((found, name) => found?.fields?.find((member) => member.name === name), first);
   if (field?.kind !== 'phone')
     // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
-    return finders.find(({ finds }) => finds === field?.ids?.at(-1) || finds === field?.ids?.[0]);
+    return finders[field?.ids?.at(-1) ?? ''] ?? finders[field?.ids?.[0] ?? ''];
   // A plain value stands for a row with one member.
   const value = parts.reduce<unknown>(
     (at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]),
     input,
   );
-  return typeof value === 'string' && value !== '' ? finders.find(({ finds }) => finds === 'phone') : undefined;
+  return typeof value === 'string' && value !== '' ? finders.phone : undefined;
 }
 
 /** The bot scope of an app that declares MCP servers. */
