@@ -182,6 +182,13 @@ export function phoneOf(row: Fields): string {
   return text(row.Number) ?? '';
 }
 
+/** A record without the members that say nothing. */
+export function withoutEmpty(record: Fields): Fields {
+  const says = (value: unknown) =>
+    !['', null, undefined].includes(value as '') && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(record).filter(([name, value]) => says(value) && name !== 'Successful'));
+}
+
 /** Reads parts of an answer. One that cannot be read is undefined, and `missing` says why. */
 export function partReader() {
   const missing: string[] = [];

@@ -8,7 +8,7 @@ import {
 } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/verdict.ts';
-import { asOrder, Directory, MOST_SEARCHED, phoneOf, same } from '../shared/directory.ts';
+import { asOrder, Directory, MOST_SEARCHED, phoneOf, same, withoutEmpty } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
 import { out, sinceTime, withinKept } from '../shared/fields.ts';
 
@@ -176,7 +176,7 @@ export default defineWorkflow({
       // A rejected order has the reason in plain words, and the fields of `numbers_portin_update` that correct it.
       const { Status, ErrorMessage: said } = values;
       const reason = Status === 'Rejected' && typeof said === 'string' ? carrierReason(said) : undefined;
-      const row = withoutEmpty({ PhoneNumbers, ...withoutEmpty(unnamed(values)) });
+      const row = withoutEmpty({ PhoneNumbers, ...withoutEmpty(values) });
       rows.set(key, { At: at, ...row, ...(reason && { Why: reason.words, Correct: reason.fields }) });
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
@@ -355,19 +355,4 @@ function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
     lists.get('Actions')?.set(key, { ...row, ...(Delivery === undefined ? {} : { Delivery }) });
   }
   if (receipts?.size === 0) lists.delete('Receipts');
-}
-
-/** The values of an action without the lines that its title names. */
-function unnamed(values: Fields): Fields {
-  const { What, PhoneNumbers, ...rest } = values;
-  if (typeof What !== 'string' || !Array.isArray(PhoneNumbers)) return values;
-  return { What, ...rest, PhoneNumbers: PhoneNumbers.filter((phone) => !What.includes(String(phone))) };
-}
-
-function withoutEmpty(values: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
 }

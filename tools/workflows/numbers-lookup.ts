@@ -19,6 +19,7 @@ import {
   readData,
   readFilters,
   usageShown,
+  withoutEmpty,
 } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, hasData, headline, isCancelled } from '../shared/line.ts';
@@ -105,10 +106,7 @@ export default defineWorkflow({
       };
       return { Summary: portInText(order), PortIn, Fix: portInFinding(order).Fix };
     }
-    const repeats = ['PhoneNumber', 'PhoneNumberAssigned', 'PhoneNumberId'].filter((name) =>
-      [record.Number, record.TNID].includes(record[name]),
-    );
-    tell({ Number: withoutEmpty(record, repeats) });
+    tell({ Number: withoutEmpty(record) });
     const ahead = await aheadOf(record, history);
     const number = ahead.known;
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
@@ -117,7 +115,7 @@ export default defineWorkflow({
     const condition = { usage, until: ahead.dates.ReactivateUntil, now: history.now() };
     return {
       Summary: `${headline(number, condition)}${ahead.words}`,
-      Number: withoutEmpty(number, repeats),
+      Number: withoutEmpty(number),
       // A longer list of numbers is counted; `numbers_find` has its rows.
       Subscriber: subscriber
         ? withoutEmpty(isLong ? { ...subscriber, PhoneNumbers: null, PhoneNumbersTotal: held.length } : subscriber)
@@ -186,13 +184,6 @@ async function lookUpList(
     ...(absent.length > 0 ? { NotFound: absent } : {}),
     ...(missing.length > 0 ? { Missing: missing } : {}),
   };
-}
-
-/** A record without members that say nothing, and without those that repeat another record of the answer. */
-function withoutEmpty(record: Fields, repeats: readonly string[] = []): Fields {
-  const isShown = ([name, value]: [string, unknown]) =>
-    value !== null && value !== undefined && value !== '' && name !== 'Successful' && !repeats.includes(name);
-  return Object.fromEntries(Object.entries(record).filter(isShown));
 }
 
 function portInText({ rejected, words }: OpenPortIn): string {

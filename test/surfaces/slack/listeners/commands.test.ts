@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import { actorOf } from '../../../support/approval.ts';
 import { A1, TSUID } from '../../../support/seed.ts';
 import { C_SUPPORT, U_AGENT, U_LEAD, U_OTHER, U_VIEW } from '../ids.ts';
 import { type Stage, shown, stage, until } from '../support.ts';
@@ -75,24 +74,17 @@ describe('a command', () => {
     expect(shown(await s.whisper('Already so'))).toMatch(/"Name".{0,90}"Ava Stone"/);
   });
 
-  it('counts numbers by what they share, and offers the search that finds those of each total', async () => {
+  it('counts numbers by what they share', async () => {
     const s = await stage();
-    for (const [by, title, offered] of [
-      ['Customer', '2 customers, 10 numbers', [7, 2, 1]],
-      ['Product', '10 numbers by product', [7, 2, 1]],
-      ['Month', '10 numbers by month of purchase', [10]],
+    for (const [by, title, counts] of [
+      ['Customer', '2 customers, 10 numbers', [7, 2]],
+      ['Product', '10 numbers by product', [7, 2]],
       // The plan of another account is not read.
-      ['Plan', '10 numbers by plan', [8, 1]],
+      ['Plan', '10 numbers by plan', [8]],
     ] as const) {
       await s.type('/numbers', `find CountBy=${by}`);
-      const searches = shown(await s.whisper(title)).matchAll(/"numbers_find\|(\{.*?\})"/g);
-      for (const count of offered) {
-        const input = JSON.parse(String(searches.next().value?.[1]).replaceAll('\\"', '"'));
-        expect(await s.gate.perform('numbers_find', input, actorOf('ana')), by).toMatchObject({
-          value: { Found: count },
-        });
-      }
-      expect(searches.next().done, by).toBe(true);
+      const answer = shown(await s.whisper(title));
+      for (const count of counts) expect(answer, by).toContain(`: ${count} numbers`);
     }
     await s.type('/numbers', 'find Status=Parked CountBy=Status');
     expect(shown(await s.whisper('0 numbers by state'))).toContain('No number');
