@@ -215,7 +215,7 @@ export interface RecordList {
 export function recordsCard(value: Fields, list: RecordList, handle?: string): Card {
   const { kind, rows } = list;
   const total = Math.max(rows.length, Number(value[kind.list.page?.total ?? '']) || 0);
-  const noun = total === 1 ? kind.noun : kind.noun.replace(/^\S+(?= in the )|\S+$/, (word) => `${word}s`);
+  const noun = total === 1 ? kind.noun : `${kind.noun}s`;
   const title = total > rows.length ? `${rows.length} of ${total} ${noun}` : `${total === 0 ? 'No' : total} ${noun}`;
   const shown = rows.slice(0, MAX_ROWS).map((row) => recordRow(row, list));
   return card(title, [{ kind: 'rows', count: rows.length, rows: shown }], answerActions(handle));

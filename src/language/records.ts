@@ -1,5 +1,5 @@
 import { groups } from '../../tools/groups.ts';
-import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
+import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import { fieldsOf } from '../catalogue/input.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -114,7 +114,7 @@ export class RecordSearch {
         taken.push({ text: reference.text, label: account.hit.label, value: account.hit.value });
         continue;
       }
-      const found = await this.search(reference.field, reference.text, actor, { input: clear });
+      const found = await this.search(reference.field, reference.text, actor);
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
       const isGuess =
@@ -134,20 +134,13 @@ export class RecordSearch {
    * The records that a text may mean in a field.
    *
    * @param options.isTyping answers of the last minute are used again, because a person is still typing
-   * @param options.input the values of the other fields, which say whose part is meant
    */
-  async search(
-    field: Field,
-    typed: string,
-    actor: Actor,
-    options: { isTyping?: boolean; input?: Fields } = {},
-  ): Promise<Hits> {
+  async search(field: Field, typed: string, actor: Actor, options: { isTyping?: boolean } = {}): Promise<Hits> {
     const read = this.#reader(actor, options.isTyping === true ? this.#kept : noneKept());
     const kind = kindOf(field);
     const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, read);
     if (!kind || !this.#lists(kind)) return NOTHING;
-    if (kind.list.within !== undefined) return partsOf(kind, text, { read, input: options.input ?? {} });
     // A record is named by its own name, by that of its customer, or by a line that uses it.
     if (kind === LINE) {
       const lines = await this.#lines(text, read);
@@ -403,13 +396,8 @@ function wordsIn(text: string): string {
 type Read = (operation: string, input: Fields) => Promise<Fields>;
 
 /** Reads the list of a kind, and only the first pages of a long one. */
-async function rowsOf(
-  kind: RecordKind,
-  read: Read,
-  narrow: Fields = {},
-): Promise<{ rows: Fields[]; isWhole: boolean }> {
-  const { operation, input: own, rows: member, page } = kind.list;
-  const input = { ...own, ...narrow };
+async function rowsOf(kind: RecordKind, read: Read): Promise<{ rows: Fields[]; isWhole: boolean }> {
+  const { operation, input = {}, rows: member, page } = kind.list;
   const rowsIn = (answer: Fields) => recordsIn(answer[member]);
   if (!page) return { rows: rowsIn(await read(operation, input)), isWhole: true };
   const rows: Fields[] = [];
@@ -420,29 +408,6 @@ async function rowsOf(
     if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
   }
   return { rows, isWhole: false };
-}
-
-/** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
-async function partsOf(kind: RecordKind, text: string, { read, input }: { read: Read; input: Fields }): Promise<Hits> {
-  const { within = '' } = kind.list;
-  const wholeId = textOf(input[within]).toUpperCase();
-  const whole = recordKinds.find(
-    ({ id, ids }) => id.includes(within) && ids.some((one) => wholeId.startsWith(`${one}-`)),
-  );
-  const named = recordKinds.find(({ id }) => kind.refers?.some((member) => id.includes(member)));
-  if (!whole || !named) return NOTHING;
-  const [parts, all] = await Promise.all([rowsOf(kind, read, { [within]: input[within] }), rowsOf(named, read)]);
-  const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
-  const called = parts.rows.map((part) => ({ part, record: recordOfPart(part) ?? {} }));
-  const matching = called.filter(({ record }) => text === '' || matches(named, record, text));
-  const similar = matching.length > 0 ? [] : similarRows(named, all.rows, text);
-  const meant = matching.length > 0 ? matching : called.filter(({ record }) => similar.includes(record));
-  const hits = meant.map(({ part, record }) => {
-    const { value, label } = recordHit(kind, part);
-    const [own = '', ...beside] = label.split(' · ');
-    return { value, label: [nameIn(named, record) ?? own, ...beside].join(' · ') };
-  });
-  return { hits, isWhole: parts.isWhole && all.isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
 }
 
 async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
@@ -523,7 +488,7 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
 
 /** The kind of records that an operation lists, and the rows of its answer. Undefined for other operations. */
 export function listedIn(operation: string, answer: Fields): { kind: RecordKind; rows: Fields[] } | undefined {
-  const kind = [...recordKinds, ...listedKinds].find(({ list }) => list.operation === operation && list.rows in answer);
+  const kind = recordKinds.find(({ list }) => list.operation === operation && list.rows in answer);
   const rows = kind && answer[kind.list.rows];
   return kind && Array.isArray(rows) && rows.every(isRecord) ? { kind, rows } : undefined;
 }

@@ -1,4 +1,4 @@
-import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
+import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import { fieldsOf, insteadOf, nearFields, soleMember, takesNull } from '../catalogue/input.ts';
 import type { Field, Parsed, Tool } from '../catalogue/operation.ts';
 import { nearest } from '../lib/nearest.ts';
@@ -173,9 +173,7 @@ const ID = /^[A-Za-z]{2,7}-[\w.-]{4,}$/;
 /** The kind of record whose id a field takes; undefined if people cannot name it. */
 export function kindOf(field: Field): RecordKind | undefined {
   if (field.kind !== 'id') return undefined;
-  const fitting = [...recordKinds, ...listedKinds].filter(({ ids }) =>
-    ids.some((prefix) => field.ids?.includes(prefix) === true),
-  );
+  const fitting = recordKinds.filter(({ ids }) => ids.some((prefix) => field.ids?.includes(prefix) === true));
   return fitting.find(({ id }) => id.includes(field.name)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 

@@ -88,30 +88,18 @@ export async function cancellable(
   };
 }
 
-/** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */
+/** Names of a member with the statement, which the platform documents without its name. */
 const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
-const CONSENTS = /\b(consent|agree|acknowledge|authori[sz]e|declare|confirm that)\b/i;
-/** Members that the gate or the lists write. */
-const NO_STATEMENT = /^(warning|platformwarning|states|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
 
-/**
- * The platform's consent statement in the answer of the request stage: the documented member, then one whose name says
- * so, then one whose text gives a consent. A list of lines is one statement.
- */
+/** The platform's consent statement in the answer of the request stage. A list of lines is one statement. */
 export function statementIn(known: Fields): string | undefined {
-  const texts = Object.entries(known)
-    .filter(([name]) => !NO_STATEMENT.test(name))
-    .map(([name, value]) => ({
-      name,
-      text: textsIn(value)
-        .map((part) => part.value)
-        .join('\n'),
-    }));
-  const found =
-    texts.find(({ name, text }) => /^consentstatement$/i.test(name) && text.trim() !== '') ??
-    texts.find(({ name, text }) => STATEMENT.test(name) && /\s/.test(text.trim())) ??
-    texts.find(({ text }) => CONSENTS.test(text));
-  return found?.text;
+  const texts = ['ConsentStatement', ...Object.keys(known).filter((name) => STATEMENT.test(name))].map((name) =>
+    textsIn(known[name])
+      .map((part) => part.value)
+      .join('\n'),
+  );
+  // An id or a word such as "yes" is none.
+  return texts.find((text) => /\s/.test(text.trim()));
 }
 
 /** The reason why a cancellation cannot be offered: a person would not see what they consent to. */

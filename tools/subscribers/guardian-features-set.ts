@@ -7,27 +7,6 @@ export const guardianFlags = out.members(
   'SubscriberId EnableIntelligentGuardianCalls EnableIntelligentGuardianMessages',
 );
 
-interface Flags {
-  EnableIntelligentGuardianCalls?: boolean | undefined;
-  EnableIntelligentGuardianMessages?: boolean | undefined;
-}
-
-/** "call filtering on and message filtering off". */
-function switched({
-  EnableIntelligentGuardianCalls: calls,
-  EnableIntelligentGuardianMessages: messages,
-}: Flags): string {
-  const traffic = (is: boolean) =>
-    [...(calls === is ? ['call'] : []), ...(messages === is ? ['message'] : [])].join(' and ');
-  return [true, false]
-    .filter((is) => traffic(is) !== '')
-    .map((is) => `${traffic(is)} filtering ${is ? 'on' : 'off'}`)
-    .join(' and ');
-}
-
-const isOff = (input: Flags) =>
-  input.EnableIntelligentGuardianCalls === false || input.EnableIntelligentGuardianMessages === false;
-
 export default defineOperation({
   id: 'subscribers_guardian_features_set',
   endpoint: 'POST /v1.0/subscribers/guardian-features',
@@ -52,11 +31,11 @@ export default defineOperation({
     EnableIntelligentGuardianMessages: 'Messages are no longer filtered.',
   },
   before: subscriberOnly,
-  consent: (input, _known, reasons) => ({
-    title: `Turn ${switched(input)} for ${input.SubscriberId}`,
+  consent: ({ SubscriberId }, _known, reasons) => ({
+    title: `Change guardian filtering of ${SubscriberId}`,
     consequence: reasons,
     undo: 'Can be changed back; what was blocked or came through in the meantime stays so.',
-    confirm: isOff(input) ? 'Turn protection off' : 'Turn protection on',
+    confirm: 'Change filtering',
   }),
   output: () => guardianFlags,
   examples: [{ SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true }],

@@ -28,8 +28,6 @@ export interface RecordKind {
     input?: Readonly<Fields>;
     rows: string;
     page?: { number: string; size: string; total: string };
-    /** The field with the record whose parts it lists. They are found only where this is known. */
-    within?: string;
   };
   /** The member of a record that has its number or lists them. Digits then mean the record that has such a number. */
   numbers?: string;
@@ -203,19 +201,6 @@ export const recordKinds: readonly RecordKind[] = [
     ofNumber: ['PortIn', 'OrderId'],
   },
   ...TRAFFIC.map(filterKind),
-];
-
-/** Kinds of records without names: people call them by the record that they refer to. */
-export const listedKinds: readonly RecordKind[] = [
-  {
-    noun: 'product in the package',
-    ids: ['PIID'],
-    id: ['PackageItemId'],
-    names: [],
-    beside: [priceOf],
-    refers: ['ProductId'],
-    list: { operation: 'packages_items_get', rows: 'Results', within: 'PackageId' },
-  },
 ];
 
 /** The read of one record, and its field. */

@@ -420,7 +420,7 @@ function textsOf(state: FormState): Pick<Frame, 'title' | 'submit'> {
 /** Offers options while a person types: the records that a search finds. */
 export async function suggest(
   slack: SlackContext,
-  { state, values }: SentView,
+  { state }: SentView,
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
 ): Promise<Fields[]> {
   if (state === undefined || !('operation' in state)) return [];
@@ -430,9 +430,8 @@ export async function suggest(
   const actor = await slack.roles.timelyActor(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
   if (!actor) return slack.directory.offerTyped(field, typed);
-  const carried = 'carried' in state ? state.carried : undefined;
-  const options = { isTyping: true, input: { ...carried, ...readForm(fieldsOf(tool), values) } };
-  const found = await inTime(slack, field.name, slack.records.search(field, typed.trim(), actor, options));
+  const search = slack.records.search(field, typed.trim(), actor, { isTyping: true });
+  const found = await inTime(slack, field.name, search);
   return slack.directory.offer(field, typed, found?.hits);
 }
 

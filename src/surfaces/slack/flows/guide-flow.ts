@@ -624,7 +624,7 @@ async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, acto
     ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
   );
   const found = open.map(async (field) => {
-    const search = slack.records.search(field, '', actor, { isTyping: true, input: values });
+    const search = slack.records.search(field, '', actor, { isTyping: true });
     const hits = await inTime(slack, field.name, search);
     const [one, ...others] = hits?.hits ?? [];
     if (!one || others.length > 0 || !hits?.isWhole) return [];
