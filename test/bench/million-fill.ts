@@ -1,3 +1,4 @@
+import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Store } from '../../src/store/types.ts';
 import { seeded } from '../support/seed.ts';
 
@@ -53,7 +54,7 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
   const ledger = store.database('ledger');
   const rows = new Filling(size, 300);
   const { at } = rows;
-  const empty = `CAST('' AS ${store.engine === 'postgres' ? 'BYTEA' : 'BLOB'})`;
+  const empty = `CAST('' AS ${store instanceof SqliteStore ? 'BLOB' : 'BYTEA'})`;
   await rows.each(
     ledger,
     `INSERT INTO actions (id, operation, actor_id, actor_name, person, surface, state, digest, input, shown, known,

@@ -255,7 +255,7 @@ async function storeOf(config: Config): Promise<Store | undefined> {
   const store = await openInstallation(config);
   let isOpen = false;
   try {
-    if ((await store.health()).number !== NUMBER) return undefined;
+    if ((await store.number()) !== NUMBER) return undefined;
     await store.database('ledger').ready();
     isOpen = true;
     return store;
