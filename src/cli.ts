@@ -93,7 +93,7 @@ Registers Switchboard for the platform's events: reads what the platform
 delivers, shows a plan of what is missing or different, asks, does only that.
 --url (otherwise PUBLIC_URL) is where the platform reaches this server.
 --force sets everything again, with new credentials.`,
-  events: `switchboard events list [--json]
+  events: `switchboard events list
    or: switchboard events retry ID… | --all
    or: switchboard events drop ID… | --all [--yes]
 
@@ -109,7 +109,6 @@ command and appear by themselves.
   drop    discards them permanently; asks first, unless --yes is given
 
   --all   every event on the list
-  --json  list as JSON on a terminal too
   --yes   drop without asking
 
 Uses the DATA_DIR of the settings. "switchboard start" may be running at the

@@ -69,7 +69,6 @@ export class Inbox {
   readonly counters = new Counters();
   readonly #clock: Clock;
   readonly #database: Database;
-  #isClosed = false;
 
   /** @param options.clock the store's clock @param options.jobs the jobs of the same store */
   constructor({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
@@ -80,7 +79,6 @@ export class Inbox {
 
   /** Resolves when the event is on the disk, to `repeat` if it had been received before. */
   async receive(event: PlatformEvent): Promise<'new' | 'repeat'> {
-    if (this.#isClosed) throw new Error('the inbox is closed');
     const receipt = await this.#database.transaction((tx) => this.#store(tx, event));
     this.counters.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
     return receipt;
@@ -98,7 +96,7 @@ export class Inbox {
 
   /** The newest jobs on the dead list that handle events, newest first, with their events. */
   async dead(limit = 100): Promise<(Job & { stored: StoredEvent })[]> {
-    const jobs = await this.jobs.dead(limit, EVENT_JOBS);
+    const jobs = await this.jobs.dead(EVENT_JOBS, limit);
     const ids = jobs.map(eventOf);
     const rows = await this.#database.all<Row>(`SELECT * FROM events WHERE id IN (${marks(ids)})`, ...ids);
     const events = new Map(rows.map((row) => [row.id, fromRow(row)]));
@@ -179,11 +177,6 @@ export class Inbox {
         return tx.run(`UPDATE events SET event = NULL WHERE id IN (${marks(ids)})`, ...ids);
       }),
     );
-  }
-
-  /** Refuses further events. The database stays open. */
-  close(): void {
-    this.#isClosed = true;
   }
 
   async #store(tx: Transaction, event: PlatformEvent): Promise<'new' | 'repeat'> {

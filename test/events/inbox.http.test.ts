@@ -180,7 +180,6 @@ describe('size, time and secrets', () => {
     const { url } = await serve({ inbox, config: USER, strip: createRedactor(['Password']).strip });
     const fields = { ...order('Scheduled').fields, New: { Field: 1 }, AuthCode: 'sesame', Deep: { password: 'hush' } };
     await deliver(`${url}/events/platform`, JSON.stringify(fields));
-    inbox.close();
     const text = JSON.stringify(await tempInbox(systemClock, inbox.path).since(0));
     expect(text).toContain('"New":{"Field":1}');
     expect(text).not.toMatch(/sesame|hush/);

@@ -27,7 +27,6 @@ function inboxOf(store: Store) {
   const { clock } = store;
   const database = store.database('events');
   const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
-  onTestFinished(() => inbox.close());
   return Object.assign(inbox, { database });
 }
 

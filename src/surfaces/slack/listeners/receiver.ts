@@ -174,7 +174,7 @@ export class SlackSignatures {
       for (const key of keys) this.#own.set(key, now + SEEN_MS);
       return true;
     };
-    const adding = seen.addAll(keys, now + SEEN_MS).catch((error: unknown) => {
+    const adding = seen.add(keys, now + SEEN_MS).catch((error: unknown) => {
       if (!isStoreUnavailable(error)) throw error;
       return remember();
     });
