@@ -1,5 +1,5 @@
 import { LONG_WAIT_MS, MINUTE_MS, POLL_MS, SECOND_MS, sleep } from '../lib/clock.ts';
-import { certificateAdvice, changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
+import { changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import { type Metric, Proxies } from '../lib/http.ts';
 import { BoundedMap, type Fields } from '../lib/values.ts';
@@ -375,10 +375,11 @@ function unanswered({ why, left, code, detail, proxy }: NoReply, context: CallCo
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
   // A code of the HTTP library says nothing to people. The log has it.
   const suffix = code === '' || code.startsWith('UND_ERR') ? '' : ` (${code})`;
-  const advice = left ? undefined : certificateAdvice(code);
-  if (advice !== undefined) {
-    const reason = `A safe connection to the platform could not be established: ${advice.problem}${suffix}.`;
-    return { code: 'network', reason, next: advice.next, certain: true, again: false, detail: `${code} ${detail}` };
+  if (!left && /CERT|UNABLE_TO_VERIFY/.test(code)) {
+    const reason = `A safe connection to the platform could not be established: its certificate is not accepted${suffix}.`;
+    const next =
+      'Check the host name of the address and the clock of this computer. For a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and start again.';
+    return { code: 'network', reason, next, certain: true, again: false, detail: `${code} ${detail}` };
   }
   const afterSending = late
     ? 'The platform did not answer in time.'
