@@ -12,7 +12,7 @@ import {
   storedKeys,
 } from '../ledger/seal.ts';
 import { type Clock, MINUTE_MS, systemClock } from '../lib/clock.ts';
-import { type Config, ConfigError, dataFile, openDataDir, UnsafeData } from '../lib/config.ts';
+import { type Config, dataFile, openDataDir } from '../lib/config.ts';
 import { Proxies } from '../lib/http.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
@@ -220,19 +220,14 @@ async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
  * Opens the data folder and the seal of this installation. Makes a sealing key if there is none, unless there is data
  * that was sealed with one.
  *
- * @throws ConfigError when the folder or the key may have been put there by another user
+ * @throws UnusableData when the folder or the key cannot be used, or may have been put there by another user
  * @throws UnusableStore when the key is missing
  */
 export async function openSeal(config: Config): Promise<Seal> {
-  try {
-    openDataDir(config.DATA_DIR);
-    if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
-    if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo) await requireUnsealed(config);
-    return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
-  } catch (error) {
-    if (error instanceof UnsafeData) throw new ConfigError(error.message);
-    throw error;
-  }
+  openDataDir(config.DATA_DIR);
+  if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
+  if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo) await requireUnsealed(config);
+  return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
 }
 
 /** @throws UnusableStore if there is data that was sealed with a key, before anything is made or raised */
