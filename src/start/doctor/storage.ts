@@ -125,8 +125,6 @@ async function sealingKeyFinding(config: Config, store: Store | undefined): Prom
   const isSame = store && hasSameKey(await readBinding(store.database('ledger')), seal);
   if (isSame === undefined)
     return ['ok', keys === undefined ? 'is made at the next start' : `is read from ${source}`, what];
-  if (isSame && (keys?.length ?? 0) > 1)
-    return ['ok', `${source} holds ${keys?.length} keys: the first one seals, all of them open`, what];
   if (isSame) return ['ok', `${source} is the one that the data was sealed with`, what];
   const problem = otherKey(config);
   if (demo) return ['warn', `the next start of the demo begins with new data: ${problem}`, what];
