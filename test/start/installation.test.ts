@@ -77,7 +77,7 @@ describe('an SQLite file', () => {
     cpSync(demo, moved, { recursive: true });
     cpSync(join(other, 'data', 'sealing.key'), join(moved, 'sealing.key'));
     const onDemo = await runCli(read, other, { ...env, DATA_DIR: moved });
-    expect(onDemo.err).toContain("The data of DATA_DIR is the demo's");
+    expect(onDemo.err).toContain('The data of DATA_DIR is about the platform demo');
   });
 
   it('that was put back beside the log of a newer one is refused in words', async () => {
