@@ -18,10 +18,12 @@ afterEach(() => void vi.unstubAllEnvs());
 /** `switchboard store` with these words. */
 async function stored(...words: string[]) {
   const said = { out: '', err: '' };
-  const note = (stream: 'out' | 'err') => (text: string) => {
-    said[stream] += text;
-  };
-  return { code: await runStore(words, { out: note('out'), err: note('err') }), ...said };
+  const note = (stream: 'out' | 'err') => ({
+    write: (text: string) => {
+      said[stream] += text;
+    },
+  });
+  return { code: await runStore(words, { stdout: note('out'), stderr: note('err') }), ...said };
 }
 async function copy(from: string, to: string | undefined) {
   vi.stubEnv('DATABASE_URL', to ?? '');

@@ -86,7 +86,7 @@ async function copyInto(one: TestStore): Promise<{ err: string }> {
   await from.store.database('ledger').ready();
   vi.stubEnv('DATABASE_URL', one.url ?? '');
   const said: string[] = [];
-  const io = { out: () => undefined, err: (text: string) => void said.push(text) };
+  const io = { stdout: { write: () => undefined }, stderr: { write: (text: string) => void said.push(text) } };
   expect(await runStore(['copy', '--from', from.folder], io)).toBe(1);
   return { err: said.join('') };
 }
@@ -265,7 +265,9 @@ describeEngines('data that is not this program’s', (engine) => {
     expect(failed).toEqual([expect.stringContaining('account of the data: ')]);
     const settings = { DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', ...onSandbox(here) };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    expect(await runStore(['rebind'], { out: () => undefined, err: () => undefined })).toBe(0);
+    expect(await runStore(['rebind'], { stdout: { write: () => undefined }, stderr: { write: () => undefined } })).toBe(
+      0,
+    );
     await open(one, there, other);
   });
 
