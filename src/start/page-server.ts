@@ -8,7 +8,6 @@ import { foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
 import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
-import { loadOAuth } from './oauth/index.ts';
 
 /** The pause between two pages: an assistant with many requests must not flood the screen. */
 const APART_MS = 5_000;
@@ -43,7 +42,6 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     const noting = note().then(() => true);
     isNoted = await readOrElse(noting, false);
     const attempts = new Attempts(systemClock, log);
-    const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
       const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
         import('./listener.ts'),
@@ -58,9 +56,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
         pairing,
         seal,
         clock: store.clock,
-        flow: oauth,
+        flow: undefined,
       });
-      const bearers = new BearerTokens({ config, attempts, oauth });
+      const bearers = new BearerTokens({ config, attempts });
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { operations } from '../../tools/index.ts';
 import { Registrations, runSync } from '../events/sync.ts';
 import { approvalOf, waysFor } from '../gate/approval.ts';
@@ -146,9 +145,7 @@ function startText(
   const isNobody = ways.every(({ reason }) => reason !== undefined);
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
-  const command = commandName();
   const excess = excessBudget(config);
-  if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
   return [
     ...(link === undefined ? [] : [`Open ${link}`]),
     `Switchboard ${VERSION} listens on ${address}`,
@@ -179,17 +176,3 @@ const NOT_SERVED = 'its state is not served, because others can reach this serve
 
 /** The sandbox's message route (its fixed data). */
 const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
-
-/**
- * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of
- * the file, which also works in a clone. A file below the working folder is named relative to it.
- */
-function commandName(): string {
-  const started = process.argv[1] ?? '';
-  const path = started.replaceAll('\\', '/');
-  // npm's starter on Windows names the file inside the installed package.
-  if (!path.endsWith('/cli.js') || path.includes('/node_modules/switchboard/')) return 'switchboard';
-  const near = relative(process.cwd(), started);
-  const shown = near.startsWith('..') ? started : near;
-  return `node ${/^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`}`;
-}

@@ -125,13 +125,13 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
     ])
       expect(refused).toMatch(
         new RegExp(
-          `FAIL ${check}: [^:]*:? ?[^ ]* ?No connection to ${name}.example.com could be made, because the proxy`,
+          `FAIL ${check}: [^:]*:? ?[^ ]* ?No connection to ${name}.example.com could be made through the proxy`,
         ),
       );
     const late = startCli(['start'], folder, settings);
     atEnd(() => late.stop('SIGKILL'));
     await late.said(
-      /No connection to slack\.example\.com could be made, because the proxy \S+ \(HTTPS_PROXY\) answered 403/,
+      /No connection to slack\.example\.com could be made through the proxy \S+ \(HTTPS_PROXY\): it answered 403/,
     );
   });
 });
