@@ -261,7 +261,6 @@ describe('the plan', () => {
     ['no URL', { url: 'sb.example.com' }],
     ['credentials in it', { url: 'https://a:b@sb.example.com' }],
     ['a query', { url: 'https://sb.example.com/?a=1' }],
-    ['too long', { url: `https://sb.example.com/${'x'.repeat(230)}` }],
   ])('refuses %s', (_, wrong) => {
     expect(() => planSync({ ...request, ...wrong })).toThrow();
   });
@@ -328,7 +327,7 @@ describe('a sync', () => {
     await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
     await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
     expect((await inbox.counts()).open).toBe(2);
-    expect(inbox.counters.all().filter((tally) => tally.what === 'refused')).toEqual([]);
+    expect(inbox.counters.get('refused')).toBeUndefined();
   });
 
   it('has its credentials accepted by another process at once, also after the clock was set back', async () => {
@@ -430,7 +429,7 @@ function setUp(feed: Partial<EventFeed> = {}) {
   };
   const showOrder = async ({ status, message }: OrderState) =>
     void shown.push(`${status}${message && ` (${message})`}`);
-  const made = worker({ inbox, clock, readOrder }, { order: showOrder, ...feed });
+  const made = worker({ inbox, clock }, { order: showOrder, ...feed }, readOrder);
   const rest = () => made.idle();
   const deliver = async (status: string, now: OrderState | undefined = undefined) => {
     if (now) platform.now = now;
@@ -496,7 +495,7 @@ it('an event that fails is dead after ten attempts, and the next of its subject 
   await clock.pass(200_000, rest);
   const stored = { event: { messageId: 'TMID-1' } };
   expect(await inbox.dead()).toMatchObject([{ lastError: 'no such channel', stored }]);
-  expect(inbox.counters.all()).toContainEqual({ what: 'died', label: 'message', count: 1 });
+  expect(inbox.counters.get('died')?.get('message')).toBe(1);
   // A repeat of a dead event is not shown, and not a second dead event.
   expect(await inbox.receive(sms(1))).toBe('repeat');
   expect(await inbox.counts()).toMatchObject({ open: 0, dead: 1 });
