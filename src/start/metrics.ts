@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { STATES } from '../ledger/action.ts';
 import { readDecisionTimes } from '../ledger/lookups.ts';
-import { CHECK_MS, type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
-import { gauge, type Metric, Proxies, perLabel, sendJson } from '../lib/http.ts';
+import { type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
+import { gauge, type Metric, perLabel, sendJson } from '../lib/http.ts';
 import { VERSION } from '../lib/version.ts';
 import { readOrElse } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
@@ -24,20 +22,9 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     response.writeHead(200, { 'content-type': CONTENT_TYPE });
     response.end(renderMetrics([...(await runtimeMetrics(runtime)), ...others.flat()]));
   };
-  const { platformUrl, config, client, clock, store } = runtime;
+  const { client, clock, store } = runtime;
+  // A cached token is enough: readiness must not use up the budget.
   const ready = remembered(async () => {
-    // A connection and a cached token are enough: readiness must not use up the budget.
-    const { hostname, port, protocol } = new URL(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
-    try {
-      await once(socket, 'connect', { signal: AbortSignal.timeout(CHECK_MS) });
-    } catch (error) {
-      const isLate = error instanceof Error && error.name === 'AbortError';
-      throw isLate ? new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`) : error;
-    } finally {
-      socket.destroy();
-    }
     await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
   }, clock);
   return {
