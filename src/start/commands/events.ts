@@ -9,9 +9,7 @@ import { Jobs } from '../../work/jobs.ts';
 import { openInstallation, storedIn } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
-const USAGE = `switchboard events list
-   or: switchboard events retry ID… | --all
-   or: switchboard events drop ID… | --all [--yes]`;
+const USAGE = 'switchboard events list, retry or drop ID… | --all [--yes]';
 
 /** The streams of the command; tests pass their own. */
 export interface EventsIo {

@@ -15,8 +15,7 @@ import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
-const USAGE =
-  'switchboard store copy --from FILE [--to postgres://…] (otherwise DATABASE_URL), switchboard store reopen --from FILE, or switchboard store rebind';
+const USAGE = 'switchboard store copy --from FILE [--to postgres://…], reopen --from FILE, or rebind';
 const NO_FROM = `--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`;
 
 /** The streams of the command; tests pass their own. */
