@@ -27,20 +27,17 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   const note = () => pairing.serve({ url, pid: process.pid });
-  let isNoted = true;
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
     const { openRuntime } = await import('./runtime.ts');
     const opened = await openRuntime(config, { serves: 'stdio', clock: systemClock, pages: url });
-    if (!isNoted) opened.worker.persist(note);
-    isNoted = true;
+    opened.worker.persist(note);
     return opened;
   });
   const gate = async () => (await runtime()).gate;
   try {
-    // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
-    const noting = note().then(() => true);
-    isNoted = await readOrElse(noting, false);
+    // While the database is away, reads go on. The note is written again with the first call.
+    await readOrElse(note(), undefined);
     const attempts = new Attempts(systemClock, log);
     const router = retried(async () => {
       const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([

@@ -6,7 +6,7 @@ import { CHECK_MS, inTime, STOP_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
 import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
-import { levelOf, readOrElse } from '../store/key-values.ts';
+import { levelOf } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
 import { Pairing } from '../surfaces/web/session.ts';
 import { openAssistant } from './assistant.ts';
@@ -38,10 +38,8 @@ export async function start(config: Config): Promise<number> {
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  const note = () => pairing.serve({ url, pid: process.pid });
-  const noting = note().then(() => true);
-  // The start does not fail, and `switchboard key` finds this server once the database is back.
-  if (!(await readOrElse(noting, false))) runtime.worker.persist(note);
+  // The start does not wait for the database, and `switchboard key` finds this server once it is back.
+  runtime.worker.persist(() => pairing.serve({ url, pid: process.pid }));
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth });
