@@ -70,10 +70,8 @@ export function worker(
   const log = () => undefined;
   const made = new Worker({ clock, log, ...options, jobs: inbox.jobs });
   const store = { database: () => inbox.database, clock };
-  const perform = async () => {
-    const { status: Status, message: ErrorMessage } = await readOrder();
-    return { kind: 'done', value: { Status, ErrorMessage } } as never;
-  };
+  const perform = () =>
+    readOrder().then(({ status, message }) => ({ kind: 'done', value: { Status: status, ErrorMessage: message } }));
   new EventService(
     {
       ...{ clock, log, store, worker: made, redactor: { strip: (value) => value }, seal: createSeal(randomBytes(32)) },
