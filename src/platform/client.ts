@@ -377,8 +377,7 @@ function unanswered({ why, left, code, detail, proxy }: NoReply, context: CallCo
   const suffix = code === '' || code.startsWith('UND_ERR') ? '' : ` (${code})`;
   if (!left && /CERT|UNABLE_TO_VERIFY/.test(code)) {
     const reason = `A safe connection to the platform could not be established: its certificate is not accepted${suffix}.`;
-    const next =
-      'Check the host name of the address and the clock of this computer. For a private CA, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and start again.';
+    const next = 'Check its host name and the clock. For a private CA, set NODE_EXTRA_CA_CERTS to its PEM file.';
     return { code: 'network', reason, next, certain: true, again: false, detail: `${code} ${detail}` };
   }
   const afterSending = late
