@@ -319,44 +319,23 @@ const byText = (one: unknown, other: unknown) => (canonical(one) < canonical(oth
  * does not have the key can forge neither. The proofs do not cover age: an old copy of the whole file is valid.
  */
 
+/** Columns of a row, in the order in which a seal or a hash covers them. */
+const columns = <Row>(names: string) => names.split(' ') as (keyof Row)[];
+
+const ASKED = columns<ActionRow>('id operation digest full_digest');
+const SHOWN = columns<ActionRow>('shown known consent reason person actor_id actor_name surface created_at expires_at');
+const BOUND = columns<ActionRow>('id operation digest bound');
+const DECIDED = columns<ActionRow>('decided_person decided_by decided_via decided_at decided_reason');
+
 /** The text that binds a request to what a person sees of it: operation, input, consent, requester and times. */
 export function boundText(row: ActionRow): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
-  return JSON.stringify([
-    'asked',
-    row.id,
-    row.operation,
-    row.digest,
-    row.full_digest,
-    input,
-    row.shown,
-    row.known,
-    row.consent,
-    row.reason,
-    row.person,
-    row.actor_id,
-    row.actor_name,
-    row.surface,
-    row.created_at,
-    row.expires_at,
-  ]);
+  return JSON.stringify(['asked', ...ASKED.map((name) => row[name]), input, ...SHOWN.map((name) => row[name])]);
 }
 
 /** The text that proves a decision about a bound row. */
 export function decidedText(row: ActionRow, state: 'confirmed' | 'declined'): string {
-  return JSON.stringify([
-    'decided',
-    row.id,
-    row.operation,
-    row.digest,
-    row.bound,
-    state,
-    row.decided_person,
-    row.decided_by,
-    row.decided_via,
-    row.decided_at,
-    row.decided_reason,
-  ]);
+  return JSON.stringify(['decided', ...BOUND.map((name) => row[name]), state, ...DECIDED.map((name) => row[name])]);
 }
 
 /** Why a row may not run: its record proves nothing, or it is true and the clock was set back since. */
@@ -508,22 +487,9 @@ interface EndRow extends TrailEnd {
   doubt: number | null;
 }
 
-const MEMBERS = [
-  'prev',
-  'seq',
-  'at',
-  'action',
-  'operation',
-  'what',
-  'who',
-  'detail',
-  'requester',
-  'decider',
-  'way',
-  'batch',
-  'reason',
-  'change_digest',
-] as const satisfies readonly (keyof AuditLine)[];
+const MEMBERS = columns<AuditLine>(
+  'prev seq at action operation what who detail requester decider way batch reason change_digest',
+) as Exclude<keyof AuditLine, 'hash'>[];
 
 /** The hash of an entry: SHA-256 over the JSON list of its members. */
 export function hashOf(entry: Omit<AuditLine, 'hash'>): string {
