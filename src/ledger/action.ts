@@ -211,39 +211,22 @@ export interface ActionRow {
   once_secret?: Uint8Array | null;
 }
 
-/** The action of a row. `seal`: opens a sealed result. */
+/** Columns with JSON, and what stands for a text that is no object, so that one broken row does not break a list. */
+const OBJECTS: Readonly<Fields> = { shown: {}, known: {}, consent: undefined, error: undefined, notes: {} };
+
+/** The action of a row: its columns but those with secrets. `seal`: opens a sealed result. */
 export function actionOf(row: ActionRow, seal: Seal): Action {
+  const { input: _, digest: _digest, full_digest: _full, bound: _bound, proof: _proof, once_secret, ...others } = row;
+  const { reading = null, ...shown } = others;
+  const members = Object.entries(shown).map(([name, value]) => [
+    name.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase()),
+    name in OBJECTS ? (objectIn(String(value)) ?? OBJECTS[name]) : (value ?? undefined),
+  ]);
   return {
-    id: row.id,
-    operation: row.operation,
-    actorId: row.actor_id,
-    actorName: row.actor_name,
-    person: row.person,
-    surface: row.surface,
-    state: row.state,
-    shown: objectIn(row.shown) ?? {},
-    known: objectIn(row.known) ?? {},
-    consent: row.consent === null ? undefined : (objectIn(row.consent) as Consent | undefined),
-    reason: row.reason ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    decidedBy: row.decided_by ?? undefined,
-    decidedPerson: row.decided_person ?? undefined,
-    decidedVia: row.decided_via ?? undefined,
-    decidedAt: row.decided_at ?? undefined,
-    decidedReason: row.decided_reason ?? undefined,
-    sentAt: row.sent_at ?? undefined,
-    finishedAt: row.finished_at ?? undefined,
-    // A text that is not a JSON object is ignored, so that one broken row does not break a list.
+    ...(Object.fromEntries(members) as Action),
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
-    error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
-    wasUnknown: (row.reading ?? null) === null ? undefined : true,
-    hasOnce: (row.once_secret ?? null) !== null,
-    owner: row.owner ?? undefined,
-    updatedAt: row.updated_at,
-    notes: notesOf(row),
-    partOf: row.part_of ?? undefined,
-    batch: row.batch ?? undefined,
+    wasUnknown: reading === null ? undefined : true,
+    hasOnce: (once_secret ?? null) !== null,
   };
 }
 

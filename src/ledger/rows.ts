@@ -62,12 +62,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     decided_person: decided?.decidedPerson ?? null,
     decided_via: decided?.decidedVia ?? null,
     decided_at: decided?.decidedAt ?? null,
-    decided_reason: null,
-    finished_at: null,
-    result: null,
-    error: null,
-    bound: null,
-    proof: null,
+    ...{ decided_reason: null, finished_at: null, result: null, error: null, bound: null, proof: null },
   };
   return { ...row, bound: seal.mac(boundText(row)) };
 }
