@@ -52,7 +52,7 @@ export class OperationSecrets extends GatePart {
    */
   async sent(taken: StoredSecret, isUnused: boolean): Promise<void> {
     if (isUnused)
-      await this.parts.ledger.vault.putBack(taken).catch((error: unknown) => {
+      await this.parts.ledger.vault.put(taken).catch((error: unknown) => {
         this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
       });
     this.#taken.delete(taken.key);

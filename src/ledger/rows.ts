@@ -1,3 +1,4 @@
+import type { SentCall } from '../catalogue/operation.ts';
 import { aheadOf, type Clock, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
@@ -193,24 +194,6 @@ async function deleteSome(db: Database, state: State, before: number): Promise<n
   });
 }
 
-/** The part of a sent action that may be shown. */
-interface SentAction {
-  id: string;
-  operation: string;
-  /** True while the action is running or its outcome is unknown. */
-  open: boolean;
-  shown: Fields;
-  known: Fields;
-}
-
-interface SentRow {
-  id: string;
-  operation: string;
-  state: string;
-  shown: string;
-  known: string;
-}
-
 const ASKED = PLACES.shown | PLACES.known;
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
@@ -302,29 +285,17 @@ export class Readings extends LedgerPart {
    * Actions of any operation whose shown input or known values contain this value as a whole string, and that are open
    * or were done at `since` (epoch ms) or later.
    */
-  async sentAbout(value: string, except: string, since: number): Promise<SentAction[]> {
-    const columns = 'a.id AS id, a.operation AS operation, a.state AS state, a.shown AS shown, a.known AS known';
-    const named = `n.action = a.id AND n.value = ? AND (n.places & ${ASKED}) <> 0 AND a.id <> ?`;
-    const open = await this.parts.db.all<SentRow>(
-      `SELECT ${columns} FROM actions a CROSS JOIN action_names n WHERE a.state IN ('in_flight','unknown') AND ${named}`,
-      value,
-      except,
+  async sentAbout(value: string, except: string, since: number): Promise<SentCall[]> {
+    const rows = await this.parts.db.all<ActionRow>(
+      `SELECT a.* FROM action_names n JOIN actions a ON a.id = n.action
+         WHERE n.value = ? AND (n.places & ${ASKED}) <> 0 AND a.id <> ? AND (a.state IN ('in_flight','unknown')
+           OR (a.state IN ('done','partly') AND n.updated_at >= ? AND a.finished_at >= ?))`,
+      ...[value, except, since, since],
     );
-    const done = await this.parts.db.all<SentRow>(
-      `SELECT ${columns} FROM action_names n CROSS JOIN actions a
-         WHERE ${named} AND n.updated_at >= ? AND a.state IN ('done','partly') AND a.finished_at >= ?`,
-      value,
-      except,
-      since,
-      since,
-    );
-    return [...open, ...done].map(({ id, operation, state, shown, known }) => ({
-      id,
-      operation,
-      open: state === 'in_flight' || state === 'unknown',
-      shown: JSON.parse(shown) as Fields,
-      known: JSON.parse(known) as Fields,
-    }));
+    return rows.map((row) => {
+      const { id, operation, state, shown, known } = actionOf(row, this.parts.seal);
+      return { id, operation, open: state === 'in_flight' || state === 'unknown', shown, known };
+    });
   }
 }
 
@@ -593,29 +564,20 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
     await this.parts.db.transaction((queries) => this.store(queries, secret));
   }
 
-  /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
-  async putBack(secret: StoredSecret): Promise<void> {
-    if (secret.expiresAt <= this.parts.clock.now()) return;
-    await this.parts.db.transaction((queries) => this.store(queries, secret, 'NOTHING'));
-  }
-
   /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
-  async store(
-    queries: Queries,
-    { operation, key, secret, known, expiresAt }: StoredSecret,
-    onConflict = 'UPDATE SET sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at',
-  ): Promise<void> {
+  async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
     const sealed = this.parts.seal.seal(secret, `${operation}/${key}`);
     await queries.run(
       `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (operation, key) DO ${onConflict}`,
+         ON CONFLICT (operation, key) DO UPDATE
+           SET sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at`,
       ...[operation, key, sealed, JSON.stringify(known), expiresAt],
     );
     const job = { kind: LATER.secrets, key: `${LATER.secrets} ${operation} ${key}`, runAt: expiresAt };
     await addJob(queries, job, this.parts.clock.now());
   }
 
-  /** Takes a secret out, so that no second call can send it. Use `putBack` if the call was never sent. */
+  /** Takes a secret out, so that no second call can send it. Put it again if the call was never sent. */
   async take(operation: string, key: string): Promise<StoredSecret | undefined> {
     const row = await this.parts.db.get<{ sealed: Uint8Array; known: string; expires_at: number }>(
       'DELETE FROM vault WHERE operation = ? AND key = ? RETURNING sealed, known, expires_at',
