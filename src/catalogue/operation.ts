@@ -182,8 +182,6 @@ export interface WorkflowContext {
   call: Call;
   /** The facts known when a person was asked (see `consent`). */
   known: Fields;
-  /** Shows the partial result to the waiting caller. The final result includes it. */
-  tell: (sofar: Fields) => void;
   history: LocalHistory;
 }
 
@@ -339,8 +337,8 @@ export function defineWorkflow(spec: WorkflowSpec<Shape>): Workflow {
  */
 function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 'group' | 'resend' | 'keys'>): T {
   const { ordinary, raised, hazards, consent, input, output, current, examples, ...members } = spec;
-  const { id, keys = [] } = members;
-  const schema = once(() => z.strictObject(whole(id, input())));
+  const { keys = [] } = members;
+  const schema = once(() => z.strictObject(input()));
   const {
     raisedBy,
     members: byMember,
@@ -353,7 +351,7 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
   const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
   const made = {
     input: schema,
-    output: once(() => z.looseObject(whole(id, output()))),
+    output: once(() => z.looseObject(output())),
     examples: once(() => examples ?? [exampleOf(schema().shape)]),
     ...(raisedBy && byMember && { raisedBy: once(raisedBy), members: once(byMember) }),
   };
@@ -366,13 +364,6 @@ function exampleOf(shape: Shape): Fields {
   return Object.fromEntries(
     required.map(([name, field]) => [name, (field.meta()?.examples as unknown[] | undefined)?.[0]]),
   );
-}
-
-/** Refuses a member that is no field, such as one that `out` does not have, before the schemas of all tools are read. */
-function whole(id: string, shape: Shape): Shape {
-  const missing = Object.keys(shape).find((name) => shape[name] === undefined);
-  if (missing !== undefined) throw new Error(`${id}: ${missing} has no type. npm run types names the line.`);
-  return shape;
 }
 
 function once<T>(make: () => T): () => T {

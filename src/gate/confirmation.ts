@@ -98,8 +98,6 @@ export interface PerformOptions {
   onStage?: (id: string) => void;
   /** Called (epoch ms) when the first byte of an attempt at a change is written, and again when the last one is. */
   onWritten?: (at: number) => void;
-  /** Called with a workflow's partial result, without secrets. The final result includes it. */
-  onPart?: (sofar: Fields) => void;
   /** The requester's reason, which approvers read. */
   reason?: string;
   /** True if the caller knows of an earlier call with the same input and wants another one. */

@@ -10,7 +10,7 @@ import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, joined, listOf, textsIn } from '../lib/values.ts';
 import { oneSpelling, spellings } from '../platform/dialect/readings.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
-import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/redact.ts';
+import { activationsIn, activationsOf } from '../platform/dialect/redact.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
 import { type Changes, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
@@ -122,7 +122,7 @@ export class Dispatcher extends GatePart<{
   }
 
   async #read(job: Job, history: LocalHistory): Promise<ReadAnswer> {
-    const { answers, redactor, sender } = this.parts;
+    const { answers, sender } = this.parts;
     if (job.tool.kind === 'operation') {
       const sent = await sender.send(job.tool, job);
       const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
@@ -133,7 +133,6 @@ export class Dispatcher extends GatePart<{
     const answer = await job.tool.run(job.input, {
       call: this.calls({ ...job, confirmed: false }, history),
       known: {},
-      tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
       history,
     });
     return answers.readOfRead(job, { answer, secrets: [] });
@@ -398,12 +397,7 @@ export class Dispatcher extends GatePart<{
     try {
       if (tool.kind === 'operation') sent = await sender.send(tool, own);
       else {
-        const run = {
-          call: this.calls(own),
-          known: action.known,
-          tell: () => undefined,
-          history: history.of(job.actor),
-        };
+        const run = { call: this.calls(own), known: action.known, history: history.of(job.actor) };
         sent = { answer: await tool.run(input, run), secrets: [] };
       }
     } catch (error) {

@@ -341,38 +341,26 @@ export class Gate {
   }
 }
 
-interface Parts extends GateParts {
-  answers: Answers;
-  asking: Asking;
-  changes: Changes;
-  decisions: Decisions;
-  dispatcher: Dispatcher;
-  ends: Ends;
-  preparation: Preparation;
-  reconciler: Reconciler;
-  secrets: OperationSecrets;
-  sender: Sender;
-  states: ActionStates;
-}
-
 /** The parts of the gate. Each has them all. */
+const PARTS = {
+  answers: Answers,
+  asking: Asking,
+  changes: Changes,
+  decisions: Decisions,
+  dispatcher: Dispatcher,
+  ends: Ends,
+  preparation: Preparation,
+  reconciler: Reconciler,
+  secrets: OperationSecrets,
+  sender: Sender,
+  states: ActionStates,
+};
+type Parts = GateParts & { [Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]> };
+
 function partsOf(given: GateOptions): Parts {
   const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
-  const defaults = { log: () => undefined, timeZone: 'UTC' };
-  const parts = { ...defaults, ...given, tools } as Parts;
-  return Object.assign(parts, {
-    answers: new Answers(parts),
-    asking: new Asking(parts),
-    changes: new Changes(parts),
-    decisions: new Decisions(parts),
-    dispatcher: new Dispatcher(parts),
-    ends: new Ends(parts),
-    preparation: new Preparation(parts),
-    reconciler: new Reconciler(parts),
-    secrets: new OperationSecrets(parts),
-    sender: new Sender(parts),
-    states: new ActionStates(parts),
-  });
+  const parts = { log: () => undefined, timeZone: 'UTC', ...given, tools } as Parts;
+  return Object.assign(parts, Object.fromEntries(Object.entries(PARTS).map(([name, Part]) => [name, new Part(parts)])));
 }
 
 /**

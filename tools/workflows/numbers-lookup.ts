@@ -94,7 +94,7 @@ export default defineWorkflow({
    */
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
     if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
-    const { call, tell, history } = context;
+    const { call, history } = context;
     const { number: record, order } = await numberOrPortIn(PhoneNumber, { call, history });
     if (order) {
       const PortIn = {
@@ -108,7 +108,6 @@ export default defineWorkflow({
     const repeats = ['PhoneNumber', 'PhoneNumberAssigned', 'PhoneNumberId'].filter((name) =>
       [record.Number, record.TNID].includes(record[name]),
     );
-    tell({ Number: withoutEmpty(record, repeats) });
     const ahead = await aheadOf(record, history);
     const number = ahead.known;
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
