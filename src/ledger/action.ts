@@ -11,18 +11,16 @@ import type { Queries } from '../store/types.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
-export const STATES = [
-  'pending',
-  'confirmed',
-  'in_flight',
-  'done',
-  'partly',
-  'failed',
-  'unknown',
-  'declined',
-  'expired',
-] as const;
-export type State = (typeof STATES)[number];
+export type State =
+  | 'pending'
+  | 'confirmed'
+  | 'in_flight'
+  | 'done'
+  | 'partly'
+  | 'failed'
+  | 'unknown'
+  | 'declined'
+  | 'expired';
 
 /**
  * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.

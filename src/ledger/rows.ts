@@ -22,7 +22,7 @@ import {
   type State,
   type StoredSecret,
 } from './action.ts';
-import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
+import { changeRow, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
@@ -127,7 +127,6 @@ export async function writeDecision(
   row.proof = seal.mac(decidedText(row, state));
   await changeRow(queries, row.id, { ...set, proof: row.proof });
   await addJob(queries, laterJob('show', row.id), now);
-  if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
 }
 
@@ -152,7 +151,6 @@ export async function writeEnd(
   else if (row.consent !== null) await addJob(queries, laterJob('show', id), now);
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
-  await addToTotal(queries, end.state, 1);
   return row;
 }
 
@@ -160,7 +158,7 @@ export async function writeEnd(
 const STEP = 100;
 
 /** States that an action does not leave, so that its row is not needed any more. */
-const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
+export const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
 
 /**
  * Deletes actions that ended, and were last changed before `before` (epoch ms), in small steps. The audit trail stays.
@@ -189,7 +187,6 @@ async function deleteSome(db: Database, state: State, before: number): Promise<n
     await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
     // An installation without a surface that draws actions has not run these jobs.
     await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
-    await addToTotal(queries, state, -rows.length);
     return rows.length;
   });
 }
@@ -377,7 +374,6 @@ export class Takeovers extends LedgerPart {
       await touchNames(queries, id, now);
       await removeLater(queries, id, ['expire']);
       await addJob(queries, laterJob('show', id), now);
-      await addToTotal(queries, 'expired', 1);
       await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
       return actionOf(row, this.parts.seal);
     });
@@ -657,7 +653,6 @@ export async function endCopied(
     await removeLater(queries, row.id, ['expire', 'send']);
     await followUnknown(queries, row, { error, now });
   }
-  await addToTotal(queries, 'unknown', rows.length);
   // A stored secret works once, and may have been used from the database.
   await queries.run('DELETE FROM vault');
   for (const row of rows)

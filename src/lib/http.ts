@@ -619,18 +619,12 @@ function heldBy(response: ServerResponse, release: (() => void) | undefined): bo
   return true;
 }
 
-/**
- * A metric at the moment it is read, in Prometheus' terms. A histogram has the upper bounds of its buckets, with the number
- * of values up to each.
- */
+/** A metric at the moment it is read, in Prometheus' terms. */
 export interface Metric {
   name: string;
   help: string;
-  type: 'gauge' | 'counter' | 'histogram';
-  values: readonly ({ labels?: Readonly<Record<string, string>> } & (
-    | { value: number }
-    | { buckets: readonly { upTo: number; count: number }[]; count: number; sum: number }
-  ))[];
+  type: 'gauge' | 'counter';
+  values: readonly { labels?: Readonly<Record<string, string>>; value: number }[];
 }
 
 /** A gauge with a single value. */
@@ -653,24 +647,4 @@ export function perLabel(options: {
   const { name, help, type, label, known, counts } = options;
   const all = [...new Set([...known, ...counts.keys()])];
   return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
-}
-
-/** Counts measured values in buckets. */
-export class Buckets {
-  readonly #values: { buckets: { upTo: number; count: number }[]; count: number; sum: number };
-
-  /** @param bounds upper bounds, ascending */
-  constructor(bounds: readonly number[]) {
-    this.#values = { buckets: bounds.map((upTo) => ({ upTo, count: 0 })), count: 0, sum: 0 };
-  }
-
-  add(value: number): void {
-    this.#values.count += 1;
-    this.#values.sum += value;
-    for (const bucket of this.#values.buckets) if (value <= bucket.upTo) bucket.count += 1;
-  }
-
-  metric(name: string, help: string): Metric {
-    return { name, help, type: 'histogram', values: [this.#values] };
-  }
 }

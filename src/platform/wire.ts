@@ -2,7 +2,7 @@ import { type Dispatcher, util } from 'undici';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, FETCH_MS } from '../lib/clock.ts';
 import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { Buckets, isLoopback, type Metric, type Proxies, ProxyError, parseUrl, perLabel } from '../lib/http.ts';
+import { isLoopback, type Metric, type Proxies, ProxyError, parseUrl, perLabel } from '../lib/http.ts';
 import {
   defined,
   type Fields,
@@ -340,33 +340,28 @@ const RESULTS = ['ok', 'bad_request', 'refused', 'unauthorized', 'forbidden', 'n
   'timeout',
   'network',
 ] satisfies ErrorCode[]);
-/** Upper bounds in seconds. The default timeout of a request is 30 s. */
-const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Counts this process's requests to the platform, each attempt once, token requests included. */
 export class RequestMeasures {
   readonly #results = new Map<string, number>();
-  readonly #durations = new Buckets(BOUNDS);
+  readonly #seconds = new Map<string, number>();
 
   add(result: 'ok' | ErrorCode, ms: number): void {
     this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
-    this.#durations.add(ms / 1000);
+    this.#seconds.set(result, (this.#seconds.get(result) ?? 0) + ms / 1000);
   }
 
   metrics(): Metric[] {
+    const common = { type: 'counter', label: 'result', known: RESULTS } as const;
+    const help = 'Requests to the platform by result, each attempt counted once.';
     return [
+      perLabel({ ...common, name: 'switchboard_platform_requests_total', help, counts: this.#results }),
       perLabel({
-        name: 'switchboard_platform_requests_total',
-        help: 'Requests to the platform by result, each attempt counted once.',
-        type: 'counter',
-        label: 'result',
-        known: RESULTS,
-        counts: this.#results,
+        ...common,
+        name: 'switchboard_platform_request_seconds_total',
+        help: 'Time that these attempts took, from the start to the answer or failure.',
+        counts: this.#seconds,
       }),
-      this.#durations.metric(
-        'switchboard_platform_request_duration_seconds',
-        'Time from the start of an attempt at a request to its answer or failure.',
-      ),
     ];
   }
 }

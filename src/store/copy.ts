@@ -6,8 +6,6 @@ import type { Queries, Store } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
 const ROWS = 200;
-/** Tables whose rows are not copied: the target has its own, or the next start fills them. */
-const LEFT_OUT = ['installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
 
@@ -35,7 +33,8 @@ export async function copyStore(from: Store, to: Store): Promise<Record<string, 
       const owner = await source.get<Columns>('SELECT key_digest, platform, account_digest FROM installation');
       await update(queries, 'installation', { ...owner }, '1 = 1');
       for (const table of await tableNames(source, 'sqlite')) {
-        if (LEFT_OUT.includes(table)) continue;
+        // The target has its own.
+        if (table === 'installation') continue;
         const rows = await copyTable(source, queries, table);
         if (rows > 0) copied[table] = rows;
       }

@@ -76,10 +76,6 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
     `INSERT INTO audit (seq, at, action, operation, what, who, detail, prev, hash)
      ${NUMBERS} SELECT i + 1, ${at}, 'act_' || CAST(i AS TEXT), 'message_outbound', 'sent', 'Filler', '', '', '' FROM n`,
   );
-  await ledger.run(
-    `INSERT INTO totals (kind, key, n) VALUES ('state', 'done', ?) ON CONFLICT (kind, key) DO UPDATE SET n = excluded.n`,
-    size,
-  );
   return rows;
 }
 

@@ -48,7 +48,7 @@ describe('an SQLite file', () => {
     expect(await running.ended).toBe(1);
     expect(running.err()).toContain('It was raised by Switchboard 9.9.0: start that version or a later one.');
 
-    const message = expect.stringMatching(/number 99, .* number 2\./);
+    const message = expect.stringMatching(/number 99, .* number 3\./);
     const error = { code: 'unavailable', outcome: 'not_done', message };
     for (const args of [['batch', 'list'], ['audit'], ['call', 'numbers', 'get', seeded(1)], ['events', 'list']]) {
       const { code, err } = await runCli(args, folder, env);

@@ -145,7 +145,7 @@ describeEngines('data of number 1', (engine) => {
       ...onSandbox('http://127.0.0.1:9'),
       ...place,
     });
-    expect(err).toContain('the stored data was raised from number 1 to 2');
+    expect(err).toContain('the stored data was raised from number 1 to 3');
   });
 
   it('gets the tables of a new installation, after a copy of the file that nothing writes over', async () => {
@@ -155,7 +155,7 @@ describeEngines('data of number 1', (engine) => {
     await expect(other).rejects.toThrow('is not the one');
     const copies = () => readdirSync(one.folder).filter((name) => name.includes('number-1'));
     expect(copies()).toEqual([]);
-    expect(await doctor(one)).toContain('ok database tables: are raised from number 1 to 2 at the next start');
+    expect(await doctor(one)).toContain('ok database tables: are raised from number 1 to 3 at the next start');
     const before = await stored(one);
     // Of two processes that start at once, one raises the data.
     await Promise.all([one.store, await one.open()].map((store) => store.database('ledger').ready()));
@@ -177,7 +177,7 @@ describeEngines('data of number 1', (engine) => {
 describeEngines('data that is not this program’s', (engine) => {
   const NEWER = "UPDATE installation SET schema = '99', program = '9.9.0'";
   const SAYS =
-    /^The stored data has number 99, and this program, Switchboard 0.2.0, reads up to number 2. It was raised by Switchboard 9.9.0: start that version or a later one.$/;
+    /^The stored data has number 99, and this program, Switchboard 0.3.0, reads up to number 3. It was raised by Switchboard 9.9.0: start that version or a later one.$/;
 
   const OLDER = "UPDATE installation SET schema = 'abc'";
   it.each([
@@ -245,7 +245,7 @@ describeEngines('data that is not this program’s', (engine) => {
     await first.close();
     const second = await demo();
     const kept = await all(second, 'SELECT schema, (SELECT count(*) FROM actions) AS n FROM installation');
-    expect(kept).toEqual([{ schema: '2', n: 0 }]);
+    expect(kept).toEqual([{ schema: '3', n: 0 }]);
     // Its worker and a dropped schema would wait for each other.
     await second.close();
     if (one.url !== undefined) await execute(one.url, 'DROP SCHEMA switchboard_demo CASCADE');
