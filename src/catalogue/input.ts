@@ -430,13 +430,6 @@ export function withoutOwn(tool: Tool, answer: Fields): Fields {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));
 }
 
-/** A copy of records in which every text that may be a sentence is empty. */
-export function withoutTexts<T>(records: T): T {
-  return mapLeaves(records, {
-    leaf: ({ value }) => (typeof value !== 'string' || isPlainValue(value) ? value : ''),
-  }) as T;
-}
-
 /** The part of a JSON schema that the catalogue's inputs use, with the meta keys of tools/shared/fields.ts. */
 interface Node {
   type?: string;

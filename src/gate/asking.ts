@@ -1,5 +1,4 @@
-import { batchedBy, makesAnew, withNames } from '../catalogue/change.ts';
-import { hasQuote, withoutTexts } from '../catalogue/input.ts';
+import { batchedBy, makesAnew } from '../catalogue/change.ts';
 import { type Consent, mayResend, type Tool } from '../catalogue/operation.ts';
 import { actedOn, canonicalCall } from '../ledger/action.ts';
 import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
@@ -339,7 +338,6 @@ export class Preparation extends GatePart<{
       ...(change !== built.change && { customer: change.concerns.join('; ') }),
       ...defined({ raised }),
       hidden: this.#hiddenIn(input),
-      outside: outsideIn(job, known, consent),
       doubted: earlier.doubted,
       warned: earlier.warned,
       sent: [...earlier.sent],
@@ -507,25 +505,6 @@ export class Preparation extends GatePart<{
 function linesIn({ shown }: Pick<Action, 'shown'>): string[] {
   const found = textsIn(actedOn(shown)).map(({ value }) => value);
   return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
-}
-
-/**
- * The members of a question that repeat text of the platform's records: those that differ from a question without that
- * text, and those in which a record's name will stand for its id.
- */
-function outsideIn({ tool, input, built }: BuiltJob, known: Fields, shown: Consent): QuestionFacts['outside'] {
-  const without = tool.consent?.(input, withoutTexts(known), built.bareReason) ?? shown;
-  const isNamed = (text: string) => {
-    const named = withNames(text, built.change.names);
-    return named !== text && hasQuote(named);
-  };
-  const [text, bare] = [shown, without].map(({ consequence, undo }) => `${consequence} ${undo}`) as [string, string];
-  // That of a batch counts records, and the counts differ without their texts.
-  const isQuoted = text !== bare && (tool.id !== BATCH_RUN || hasQuote(text));
-  return [
-    ...((shown.title !== without.title && hasQuote(shown.title)) || isNamed(shown.title) ? ['summary' as const] : []),
-    ...(isQuoted || isNamed(text) ? ['consequence' as const] : []),
-  ];
 }
 
 /** The parts of the gate that earlier calls are found with. */

@@ -9,7 +9,7 @@ import {
   targetFields,
 } from '../catalogue/change.ts';
 import { type Compared, compare, recordIn, valueNow, valuesNow } from '../catalogue/compare.ts';
-import { fieldsOf, type RecordReference, withoutTexts } from '../catalogue/input.ts';
+import { fieldsOf, type RecordReference } from '../catalogue/input.ts';
 import {
   type Call,
   type Checked,
@@ -55,20 +55,10 @@ export interface Built {
   /** The check, with the reads that failed. `ahead`: the changes of its lines that are ordered for a later day, in words. */
   checked: Checked & { unread: readonly Unread[]; ahead: readonly string[] };
   raised: Raised | undefined;
-  /** The reason of `raised` without texts of the records, to see whether it repeats one. */
-  bareReason: string | undefined;
   /** Members of the caller's input that every record has already. They are not sent. */
   left: Fields;
   /** True if the call would change nothing. */
   isNothing: boolean;
-}
-
-/** The findings from which the parts of a change are made. */
-interface Findings {
-  tool: Tool;
-  known: Fields;
-  targets: readonly Target[];
-  compared: Compared;
 }
 
 /**
@@ -116,7 +106,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const lost = new Set(records.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
-    const findings: Findings = { tool, known, targets, compared };
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
     // Members that every record has already need not be sent again. A call with effects sends its input whole.
     const isWhole = tool.current?.replaces || (effects ?? []).length > 0;
@@ -124,7 +113,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const free = unchanged.filter((name) => tool.input.shape[name]?.safeParse(undefined).success === true);
     const left = Object.fromEntries(free.map((name) => [name, replaced.input[name]]));
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
-    const raised = raisedBy(findings, replaced.input);
+    const raised = raisedBy(tool, { input: replaced.input, known, targets, compared });
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
       ...(effects ?? []).map(({ of = targets[0]?.of ?? '', ...effect }) => ({
@@ -188,7 +177,6 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         ahead: ahead.flat(),
       },
       raised,
-      bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
       left,
       isNothing: problem === undefined && rows.length === 0 && (effects !== undefined || compared.unchanged.length > 0),
     };
@@ -436,7 +424,10 @@ function keptIn(tool: Tool, record: Fields): Fields {
 }
 
 /** The raised risk of a call: that of each of its records, with every reason once. */
-function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
+function raisedBy(
+  tool: Tool,
+  { input, known, targets, compared }: { input: Fields; known: Fields; targets: readonly Target[]; compared: Compared },
+): Raised | undefined {
   const each = targets.flatMap(({ of, record }) => {
     const changed = compared.rows
       .filter((row) => row.of === of)

@@ -22,8 +22,6 @@ export interface QuestionFacts {
   warnings: readonly string[];
   /** Paths of the secret fields that are sent; their values are never shown. */
   hidden: readonly string[];
-  /** The members of the question that repeat text from outside, such as a customer's name. */
-  outside: readonly ('summary' | 'consequence')[];
   /** Ids of earlier identical calls whose outcome was unknown when this was asked. The question warns about them. */
   doubted: readonly string[];
   /**
@@ -49,7 +47,6 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   return {
     warnings: [],
     hidden: [],
-    outside: [],
     doubted: [],
     warned: [],
     sent: [],

@@ -8,7 +8,6 @@ import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { BATCH_RUN, decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
-import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
@@ -148,13 +147,14 @@ export async function outsideInConfirmation(
   { id, ...shown }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
   under = '',
 ): Promise<string[]> {
-  const { summary, customer, reason, decidedReason, statement, numbers = [], result, error, change } = shown;
+  const { customer, reason, decidedReason, statement, numbers = [], result, error, change } = shown;
+  const texts = defined({ summary: shown.summary, consequence: shown.consequence });
   const action = await gate.actions.get(id);
   return [
     ...(customer === 'no subscriber yet' ? [] : Object.keys(defined({ customer }))),
     ...Object.keys(defined({ reason, decidedReason, statement })),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
-    ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
+    ...Object.entries(texts).flatMap(([name, text]) => (hasQuote(text) ? [name] : [])),
     ...(change === undefined ? [] : outsideInChanges(changesOf(change, customer))),
     ...outsideIn(gate.tool(action?.operation ?? ''), result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
