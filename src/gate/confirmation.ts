@@ -339,8 +339,6 @@ export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */
   readonly deadline: number;
-  /** The longest pause of the platform in ms that the call waits for. By default only the deadline counts. */
-  readonly maxPauseMs?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
   /** Asked before each attempt to send; false withdraws the call, and an error ends it. */

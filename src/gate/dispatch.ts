@@ -46,12 +46,6 @@ const REPLACED =
 
 /** Maximum time for a call, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
-/** The longest pause of the platform for which a person waits who only reads. */
-const PATIENCE_MS = 30_000;
-/** The patience of a caller with a read. Changes, assistants, batches and background work wait until their deadline. */
-export function patienceOf({ priority }: Actor): { maxPauseMs?: number } {
-  return priority === 'person' ? { maxPauseMs: PATIENCE_MS } : {};
-}
 /** Maximum time for the background's reads about one call. */
 export const READS_MS = 45_000;
 /** Number of times that the change of one call is built again because it waited, before it is given up. */
@@ -563,7 +557,7 @@ export async function reveal(
   if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
   const input = tools.parse(tool, source.input);
   const deadline = clock.now() + DEADLINE_MS;
-  const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
+  const job = { tool, input, given: input, actor, deadline, confirmed: false };
   const answer = (await dispatcher.read(job)).value;
   if (Object.keys(activationsIn(answer)).length === 0) return undefined;
   const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));

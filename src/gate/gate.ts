@@ -31,7 +31,7 @@ import {
 } from './confirmation.ts';
 import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
 import type { RevealSource } from './dispatch.ts';
-import { DEADLINE_MS, Dispatcher, patienceOf, reveal } from './dispatch.ts';
+import { DEADLINE_MS, Dispatcher, reveal } from './dispatch.ts';
 import { Reconciler } from './reconcile.ts';
 import { Answers, OperationSecrets, Sender } from './sender.ts';
 
@@ -117,8 +117,8 @@ export class Gate {
 
   async #run(call: Call): Promise<Performed> {
     const { preparation, dispatcher, ledger } = this.#parts;
-    const { tool, actor, given } = call;
-    if (tool.risk === 'read') return dispatcher.read({ ...call, ...patienceOf(actor) });
+    const { tool, given } = call;
+    if (tool.risk === 'read') return dispatcher.read(call);
     const job = await preparation.build(call);
     if (isChange(tool)) return this.#change(job);
     // It changes nothing for a customer, such as a watch or the request of an AuthCode.

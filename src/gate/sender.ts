@@ -125,8 +125,8 @@ export interface Sent {
 export class Sender extends GatePart<{ secrets: OperationSecrets }> {
   async send(tool: Operation, job: Job): Promise<Sent> {
     const { client, redactor, secrets: stored, tools, platformUrl } = this.parts;
-    const { input, actor, deadline, signal, maxPauseMs, onWait, mayBegin, mayWrite } = job;
-    const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal, maxPauseMs });
+    const { input, actor, deadline, signal, onWait, mayBegin, mayWrite } = job;
+    const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
     if (tool.path === TOKEN_PATH) {
       // The client holds the tokens. Callers see only when one expires.
       const answer = await client.token(endpointPath(String(input.ApiEndpoint), tools.operations, platformUrl), common);

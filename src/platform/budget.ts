@@ -27,8 +27,6 @@ export interface Want {
   /** Epoch ms. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** The longest pause of the platform in ms that it waits for. By default only the deadline counts. */
-  maxPauseMs?: number | undefined;
   /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
   /** Called before an attempt is repeated, with the seconds until then; `isBusy` is true if the platform answered 503. */
@@ -152,12 +150,10 @@ export class Lane {
     }
   }
 
-  /** Throws `rate_limited` for a call that does not wait for the end of the lane's pause, by its deadline or its patience. */
-  refuse({ deadline, maxPauseMs = Number.POSITIVE_INFINITY }: Want): void {
+  /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
+  refuse({ deadline }: Want): void {
     const pauseMs = this.#pausedUntil - this.#places.now();
-    const isImpatient = pauseMs > maxPauseMs;
-    if (pauseMs > 0 && (pauseMs >= deadline - this.#clock.now() || isImpatient))
-      throw outOfBudget(pauseMs, isImpatient);
+    if (pauseMs > 0 && pauseMs >= deadline - this.#clock.now()) throw outOfBudget(pauseMs);
   }
 
   /**

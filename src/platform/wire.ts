@@ -51,11 +51,6 @@ export interface Request {
    * nothing was sent.
    */
   deadline: number;
-  /**
-   * The longest time in ms that the call waits because the platform asked for a pause (429, Retry-After). For a longer
-   * pause it fails at once and says when to try again. By default only the deadline counts.
-   */
-  maxPauseMs?: number;
   /** The caller's cancellation. It applies while waiting and to reads. A change that was sent is awaited. */
   signal?: AbortSignal;
   /**
@@ -628,18 +623,13 @@ export function closing(): SwitchboardError {
   });
 }
 
-/**
- * The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free.
- * `isAsked`: the platform asked for this pause, and the caller does not wait for it.
- */
-export function outOfBudget(waitMs: number, isAsked = false): SwitchboardError {
+/** The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free. */
+export function outOfBudget(waitMs: number): SwitchboardError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new SwitchboardError({
     code: 'rate_limited',
     outcome: 'not_done',
-    message: isAsked
-      ? 'The platform’s rate limit is used up, and it asked for a pause.'
-      : 'The platform’s rate limit is used up and the time for this call is over.',
+    message: 'The platform’s rate limit is used up and the time for this call is over.',
     effect: 'nothing_sent',
     next: `Try again in about ${seconds} s.`,
     retryAfterSeconds: seconds,
