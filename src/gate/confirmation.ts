@@ -203,9 +203,6 @@ export function requestOf({ actorName, createdAt }: Action): { requestedBy: stri
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }
 
-/** Maximum number of waiting questions that are searched for those about the same. */
-export const MOST_WAITING = 1_000;
-
 /** True for an action that was done, in whole or in part. */
 export function isEnded({ state }: Pick<Action, 'state'>): boolean {
   return state === 'done' || state === 'partly';

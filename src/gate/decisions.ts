@@ -14,7 +14,6 @@ import {
   GatePart,
   isEnded,
   isPaid,
-  MOST_WAITING,
   notConfirmed,
   operationOf,
   type Performed,
@@ -305,14 +304,6 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
     if ('refused' in decided) throw await this.#end(asked, decided.refused);
     states.changed(decided.confirmed);
     return decided.confirmed;
-  }
-
-  /** Ends the questions that warn that the outcome of this call is unknown, once it was found done. */
-  async outdate(earlier: Action): Promise<void> {
-    if (!isEnded(earlier)) return;
-    const waiting = await this.parts.ledger.list({ states: ['pending'], limit: MOST_WAITING });
-    for (const asked of waiting)
-      if (factsOf(asked).doubted.includes(earlier.id)) await this.#end(asked, foundDone(earlier));
   }
 
   async #end(asked: Action, face: Failure): Promise<SwitchboardError> {

@@ -224,7 +224,6 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       ...(by ? { by } : {}),
     });
     this.parts.states.changed(settled);
-    if (settled) await this.parts.decisions.outdate(settled);
     return { settled: settled !== undefined };
   }
 

@@ -268,7 +268,7 @@ describe('a cancellation', () => {
     const other = await world.runtime.gate.perform('numbers_data_usage_set', limit, somebody);
     expect(other.kind).toBe('pending');
     const { message } = face(await call(client, 'numbers_cancel', list(5)));
-    expect(message).toContain('have it declined, or ask lee to withdraw it');
+    expect(message).toContain('asked by lee');
   });
 });
 
