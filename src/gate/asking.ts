@@ -585,24 +585,13 @@ function warningOf(action: Action, own: boolean, values?: readonly string[]): st
   const { actorName, id, state, consent, operation } = action;
   const [asked, sent] = [action.createdAt, sentAt(action)].map((at) => new Date(at).toISOString());
   const some = values === undefined ? '' : ` for ${someOf(values)}`;
+  const by = own ? '' : `, asked by ${actorName},`;
+  if (state === 'pending')
+    return `${actorName} asked for the same call${some} at ${asked} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
+  if (state === 'unknown')
+    return `An earlier call${some} ("${consent?.title ?? operation}", ${id})${by} was sent at ${sent} and its outcome is unknown: it may have been done already. Check before confirming.`;
+  const how = isRunning(action) ? 'is running now' : { done: 'was done', partly: 'was partly done' }[String(state)];
   const made =
     own && !some ? `The same call was sent at ${sent}` : `${actorName} made the same call${some} at ${sent} (${id})`;
-  const doubt = 'its outcome is unknown: it may have been done already. Check before confirming.';
-  const end = (how: string) => `${made}; it ${how}. Confirming does it a second time.`;
-  switch (state) {
-    case 'pending':
-      return `${actorName} asked for the same call${some} at ${asked} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
-    case 'unknown':
-      if (!some) return `${made}${own ? ' and' : ';'} ${doubt}`;
-      return `An earlier call${some} ("${consent?.title ?? operation}", ${id})${own ? '' : `, asked by ${actorName},`} was sent at ${sent} and ${doubt}`;
-    case 'confirmed':
-    case 'in_flight':
-      return end('is running now');
-    case 'done':
-      return end('was done');
-    case 'partly':
-      return end('was partly done');
-    default:
-      return undefined;
-  }
+  return how && `${made}; it ${how}. Confirming does it a second time.`;
 }

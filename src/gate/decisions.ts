@@ -378,24 +378,11 @@ function recorded({ person, name, way, reason }: Decider): DecidedBy {
 export async function whileIn(
   states: readonly State[],
   id: string,
-  gate: { actions: Pick<ActionsView, 'get'>; onChange: (listener: (action: Action) => void) => () => void },
-  options: { signal: AbortSignal; ms?: number },
+  gate: { actions: Pick<ActionsView, 'get'> },
+  { signal, ms = Number.POSITIVE_INFINITY }: { signal: AbortSignal; ms?: number },
 ): Promise<State | undefined> {
-  const { signal } = options;
-  const until = options.ms === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.ms;
-  let wake = new AbortController();
-  const stop = gate.onChange((action) => {
-    if (action.id === id) wake.abort();
-  });
-  try {
-    for (;;) {
-      wake = new AbortController();
-      const state = (await gate.actions.get(id))?.state;
-      if (state === undefined || !states.includes(state)) return state;
-      if (signal.aborted || Date.now() >= until) return state;
-      await sleep(systemClock, POLL_MS, [signal, wake.signal]);
-    }
-  } finally {
-    stop();
+  for (const until = Date.now() + ms; ; await sleep(systemClock, POLL_MS, [signal])) {
+    const state = (await gate.actions.get(id))?.state;
+    if (state === undefined || !states.includes(state) || signal.aborted || Date.now() >= until) return state;
   }
 }

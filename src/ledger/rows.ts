@@ -5,7 +5,7 @@ import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { addJob, backoff, chunks, extendHold, LEASE_MS, type NewJob, removeJob } from '../work/jobs.ts';
+import { addJob, backoff, chunks, extendHold, type NewJob, removeJob } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -421,18 +421,8 @@ export class Takeovers extends LedgerPart {
    * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
    * claim.
    */
-  async claimedUntil(id: string): Promise<number | undefined> {
-    const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
-      WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;
-    const row = await this.parts.db.get<{ until: number }>(
-      claim,
-      laterKey('send', id),
-      id,
-      this.parts.owner,
-      this.parts.owner,
-    );
-    if (row && row.until > this.parts.clock.now() + LEASE_MS / 2) return row.until;
-    // The claim ends soon, so it is extended under a lock, while no other process can take the action over.
+  claimedUntil(id: string): Promise<number | undefined> {
+    // The claim is extended under a lock, while no other process can take the action over.
     return this.parts.db.transaction(async (queries) => {
       const own = await queries.get(
         `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,

@@ -242,7 +242,7 @@ describe('a cancellation', () => {
     const error = face(await call(client, operation, input));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     for (const text of [first.id, first.url, seeded(3)]) expect(error.message).toContain(text);
-    expect(error.message).toContain('Wait until a person has decided, or withdraw it.');
+    expect(error.message).toContain('Wait until a person has decided, or have it withdrawn');
     expect(await world.sent(REQUEST_PATH)).toHaveLength(1);
     await confirm(first.url);
     expect((await followed(client, first.id)).status).toBe('done');
