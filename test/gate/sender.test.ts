@@ -70,10 +70,10 @@ describe('lists of numbers, whatever their shape', () => {
     { Number: B, Status: second },
   ];
   it.each([
-    ['a map', lists(list(B), { [A]: 'locked' }), 'partly', `${A} (“locked”)`],
+    ['a map', lists(list(B), { [A]: 'locked' }), 'unknown', 'FailedChange'],
     ['one object', lists(list(B), list(A)[0]), 'partly', A],
     ['a text', lists([B], A), 'partly', A],
-    ['wrapped', lists({ Numbers: list(B) }, { Numbers: list(A) }), 'partly', A],
+    ['wrapped', lists({ Numbers: list(B) }, { Numbers: list(A) }), 'unknown', 'NumbersChange'],
     ['other letter case', { Status: 'Complete', numbersChange: list(A), failedChange: list(B) }, 'partly', B],
     ['a failed list alone', lists(undefined, list(A)), 'unknown', 'every number'],
     ['both in the failed list', lists(null, list(A, B)), 'refused', ''],
@@ -90,7 +90,7 @@ describe('lists of numbers, whatever their shape', () => {
     ['Pending with success', { Successful: true, Status: 'Pending' }, 'unknown', '“Pending”'],
     ['strangers with success', { Successful: true, NumbersChange: list('+19995550001') }, 'unknown', ''],
     ['success with a failed number', { Successful: true, NumbersChange: [A], FailedChange: [B] }, 'partly', B],
-    ['CompletedWithErrors', lists(list(A), list(B), 'CompletedWithErrors'), 'partly', B],
+    ['CompletedWithErrors', lists(list(A), list(B), 'CompletedWithErrors'), 'unknown', 'CompletedWithErrors'],
     ['no lists', lists(), 'done', ''],
     [
       'a failed envelope',
