@@ -5,7 +5,6 @@ import type { Action, StoredSecret } from '../ledger/ledger.ts';
 import type { SecretRecord } from '../ledger/rows.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
-import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
 import { onlyAskedFor, overruledIn } from '../platform/dialect/number-lists.ts';
 import { readMoment, scheduledText } from '../platform/dialect/readings.ts';
@@ -187,17 +186,12 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
  * and tokens are stored per endpoint.
  */
 function endpointPath(wanted: string, operations: readonly Operation[], platformUrl: string | undefined): string {
-  const named = operations.find(({ id }) => id === wanted);
-  if (named) return named.path;
-  const url = platformUrl === undefined ? undefined : new URL(platformUrl);
   // Host and prefix, without a slash at the end.
+  const url = platformUrl === undefined ? undefined : new URL(platformUrl);
   const base = url && `${url.origin}${withoutTrailing(url.pathname, '/')}`;
-  const given = parseUrl(wanted);
-  const isOpen = given !== undefined && given.username === '' && given.password === '';
-  const whole = isOpen ? `${given.origin}${given.pathname}` : '';
-  const below = base !== undefined && whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
-  const path = wanted.startsWith('/') ? wanted : below;
-  const known = operations.find((operation) => operation.path === path?.split(/[?#]/, 1)[0]);
+  const below = base !== undefined && wanted.startsWith(`${base}/`) ? wanted.slice(base.length) : wanted;
+  const path = below.split(/[?#]/, 1)[0];
+  const known = operations.find((operation) => operation.id === wanted || operation.path === path);
   if (known) return known.path;
   const where = base === undefined ? '' : `, or ${base}/v1.0/…`;
   const message = `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`;
