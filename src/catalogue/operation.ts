@@ -721,25 +721,25 @@ type Mark = 'secret' | 'outside' | 'attachment' | 'own' | 'told' | 'private';
 
 /** The names of all fields of a schema that carry this mark of tools/shared/fields.ts, at any depth. */
 export function markedNames(schema: z.ZodType, io: 'input' | 'output', mark: Mark): string[] {
-  return marked(schema, io, mark).map(({ name }) => name);
+  return partsIn(schema, io).flatMap(({ node, name }) => (node[mark] === true ? [name] : []));
 }
 
 /** The paths of the members of an answer that carry this mark (`Findings[].Finding`). */
 export function markedPaths(schema: z.ZodType, mark: Mark): string[] {
-  return marked(schema, 'output', mark).map(({ path }) => path);
+  return partsIn(schema, 'output').flatMap(({ node, path }) => (node[mark] === true ? [path] : []));
 }
 
-function marked(schema: z.ZodType, io: 'input' | 'output', mark: Mark): { name: string; path: string }[] {
-  const found: { name: string; path: string }[] = [];
+/** The parts of a schema that are members, at any depth, each with its name and path. */
+export function partsIn(schema: z.ZodType, io: 'input' | 'output'): { node: Fields; name: string; path: string }[] {
+  const found: { node: Fields; name: string; path: string }[] = [];
   const walk = (part: unknown, name: string, path: string): void => {
     if (Array.isArray(part)) for (const member of part) walk(member, name, path);
-    if (part === null || typeof part !== 'object' || Array.isArray(part)) return;
-    const at = part as Fields;
-    if (at[mark] === true && name !== '') found.push({ name, path });
-    for (const [key, child] of Object.entries((at.properties ?? {}) as Fields))
+    if (!isRecord(part)) return;
+    if (name !== '') found.push({ node: part, name, path });
+    for (const [key, child] of Object.entries((part.properties ?? {}) as Fields))
       walk(child, key, path === '' ? key : `${path}.${key}`);
-    walk(at.items, name, `${path}[]`);
-    for (const key of ['anyOf', 'oneOf', 'allOf']) walk(at[key], name, path);
+    walk(part.items, name, `${path}[]`);
+    for (const key of ['additionalProperties', 'anyOf', 'oneOf', 'allOf']) walk(part[key], name, path);
   };
   walk(jsonSchema(schema, io), '', '');
   return found;

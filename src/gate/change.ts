@@ -94,17 +94,16 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     // The lines or the record that a call concerns, if no record of them is read.
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
-    const targets = found.length > 0 ? found : unnamed;
     // The rows mark a record that was not read. A record that the call makes does not exist yet.
     const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
-    const records = targets.map(
+    const targets = (found.length > 0 ? found : unnamed).map(
       (target): Target =>
         target.record === undefined && (found.length > 0 || unread.some(({ isName }) => !isName)) && !isMade
           ? { ...target, isUnread: true }
           : target,
     );
-    const lost = new Set(records.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
-    const compared = compare(tool, replaced.input, records, keysOf(tool));
+    const lost = new Set(targets.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
+    const compared = compare(tool, replaced.input, targets, keysOf(tool));
     const known = { ...checked.known };
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
     // Members that every record has already need not be sent again. A call with effects sends its input whole.

@@ -3,7 +3,7 @@ import { aheadOf, type Clock, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
-import { inSteps, marks } from '../store/key-values.ts';
+import { deleteOldRows, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob, backoff, chunks, extendHold, type NewJob, removeJob } from '../work/jobs.ts';
 import {
@@ -154,9 +154,6 @@ export async function writeEnd(
   return row;
 }
 
-/** Actions deleted in one step. */
-const STEP = 100;
-
 /** States that an action does not leave, so that its row is not needed any more. */
 export const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
 
@@ -166,29 +163,16 @@ export const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 
  * @returns the number of deleted actions
  */
 export async function deleteOldActions(db: Database, before: number): Promise<number> {
-  let deleted = 0;
-  for (const state of ENDED) deleted += await inSteps(STEP, () => deleteSome(db, state, before));
-  return deleted;
-}
-
-/** Reads first, so that nothing is written if there is no old action. */
-async function deleteSome(db: Database, state: State, before: number): Promise<number> {
   // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
-  const old = `SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at LIMIT ${STEP}`;
-  if ((await db.get(old, state, before)) === undefined) return 0;
-  return db.transaction(async (queries) => {
-    const rows = await queries.all<{ id: string }>(
-      `DELETE FROM actions WHERE id IN (${old} FOR UPDATE SKIP LOCKED) RETURNING id`,
-      state,
-      before,
-    );
-    if (rows.length === 0) return 0;
-    const ids = rows.map(({ id }) => id);
-    await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
-    // An installation without a surface that draws actions has not run these jobs.
-    await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
-    return rows.length;
-  });
+  const old = 'SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at';
+  let deleted = 0;
+  for (const state of ENDED)
+    deleted += await deleteOldRows(db, 'actions', [old, state, before], async (queries, ids) => {
+      await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
+      // An installation without a surface that draws actions has not run these jobs.
+      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
+    });
+  return deleted;
 }
 
 const ASKED = PLACES.shown | PLACES.known;
