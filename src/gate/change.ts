@@ -142,18 +142,14 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
       keeps: stays.map(({ member, value }) => ({ [member]: value })),
     };
-    const lines = Object.entries(checked.customers ?? {}).map(([phone, name]): [string, NamedId] => [
-      phone,
-      { noun: 'number', name, leads: [] },
-    ]);
-    const names = await namesOf(values, references, read, { ...Object.fromEntries(lines), ...checked.names });
-    const customers = [...new Set(Object.values(checked.customers ?? {}))];
-    const phones = [...targets.map(({ of }) => of), subject].map((one) =>
-      PHONE.test(one) ? one : (names[one]?.name ?? ''),
-    );
-    const ahead = await Promise.all(
-      [...new Set(phones)].filter((one) => PHONE.test(one)).map((one) => this.#ahead(one)),
-    );
+    const holders = Object.entries(checked.customers ?? {});
+    const lines = Object.fromEntries(holders.map(([phone, name]) => [phone, { noun: 'number', name, leads: [] }]));
+    const names = await namesOf(values, references, read, { ...lines, ...checked.names });
+    const customers = [...new Set(holders.map(([, name]) => name))];
+    const all = [...targets.map(({ of }) => of), subject];
+    const named = all.map((one) => (PHONE.test(one) ? one : (names[one]?.name ?? '')));
+    const phones = [...new Set(named)].filter((one) => PHONE.test(one));
+    const ahead = (await Promise.all(phones.map((one) => this.#ahead(one)))).flat();
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
     // The rows of a batch wait for the budget by themselves.
     const problem = limitedBy(refused, unread, context.isRow ? undefined : tool);
@@ -169,12 +165,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         leads: leadsOf(rows, names),
         names,
       },
-      checked: {
-        ...checked,
-        ...defined({ problem }),
-        unread,
-        ahead: ahead.flat(),
-      },
+      checked: { ...checked, ...defined({ problem }), unread, ahead },
       raised,
       left,
       isNothing: problem === undefined && rows.length === 0 && (effects !== undefined || compared.unchanged.length > 0),
