@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { append, canonical } from '../ledger/action.ts';
-import { OPEN_ROW } from '../ledger/rows.ts';
+import { deleteOldRows, OPEN_ROW } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { type Clock, DAY_MS, REDRAW_MS } from '../lib/clock.ts';
 import { type Failure, invalidInput } from '../lib/errors.ts';
 import { type Fields, plainText } from '../lib/values.ts';
-import { type Columns, deleteOldRows, insert, json, marks, update } from '../store/key-values.ts';
+import { type Columns, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';

@@ -3,8 +3,8 @@ import { aheadOf, type Clock, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
-import { deleteOldRows, marks } from '../store/key-values.ts';
-import type { Database, Queries } from '../store/types.ts';
+import { inSteps, marks } from '../store/key-values.ts';
+import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, backoff, chunks, extendHold, type NewJob, removeJob } from '../work/jobs.ts';
 import {
   type Action,
@@ -156,6 +156,34 @@ export async function writeEnd(
 
 /** States that an action does not leave, so that its row is not needed any more. */
 export const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
+
+/** Rows that are deleted in one step. */
+const STEP = 100;
+
+/**
+ * Deletes old rows of a table in small steps. Processes that do this at the same time delete different rows.
+ *
+ * @param old selects their ids with these values
+ * @param also deletes what belongs to the rows with these ids
+ * @returns the number of deleted rows
+ */
+export function deleteOldRows(
+  db: Database,
+  table: string,
+  [old, ...values]: [string, ...Value[]],
+  also: (queries: Queries, ids: readonly string[]) => Promise<unknown>,
+): Promise<number> {
+  return inSteps(STEP, async () => {
+    // Read first, so that nothing is written if there is no old row.
+    if ((await db.get(`${old} LIMIT 1`, ...values)) === undefined) return 0;
+    return db.transaction(async (queries) => {
+      const sql = `DELETE FROM ${table} WHERE id IN (${old} LIMIT ${STEP} FOR UPDATE SKIP LOCKED) RETURNING id`;
+      const ids = (await queries.all<{ id: string }>(sql, ...values)).map(({ id }) => id);
+      if (ids.length > 0) await also(queries, ids);
+      return ids.length;
+    });
+  });
+}
 
 /**
  * Deletes actions that ended, and were last changed before `before` (epoch ms), in small steps. The audit trail stays.

@@ -61,10 +61,8 @@ export function reopen(store: Store, settle: (queries: Queries, copiedAt: number
 
 /** The payloads of the jobs by which the running processes of an installation name themselves (`Worker`). */
 export async function runningProcesses(queries: Queries, clock: Clock): Promise<Fields[]> {
-  const rows = await queries.all<{ payload: string }>(
-    `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
-    clock.now(),
-  );
+  const sql = `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`;
+  const rows = await queries.all<{ payload: string }>(sql, clock.now());
   return rows.map(({ payload }) => recordOf(JSON.parse(payload)));
 }
 

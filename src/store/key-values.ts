@@ -156,34 +156,6 @@ export async function inSteps(size: number, step: () => Promise<number>): Promis
   }
 }
 
-/** Rows that are deleted in one step. */
-const STEP = 100;
-
-/**
- * Deletes old rows of a table in small steps. Processes that do this at the same time delete different rows.
- *
- * @param old selects their ids with these values
- * @param also deletes what belongs to the rows with these ids
- * @returns the number of deleted rows
- */
-export function deleteOldRows(
-  db: Database,
-  table: string,
-  [old, ...values]: [string, ...Value[]],
-  also: (queries: Queries, ids: readonly string[]) => Promise<unknown>,
-): Promise<number> {
-  return inSteps(STEP, async () => {
-    // Read first, so that nothing is written if there is no old row.
-    if ((await db.get(`${old} LIMIT 1`, ...values)) === undefined) return 0;
-    return db.transaction(async (queries) => {
-      const sql = `DELETE FROM ${table} WHERE id IN (${old} LIMIT ${STEP} FOR UPDATE SKIP LOCKED) RETURNING id`;
-      const ids = (await queries.all<{ id: string }>(sql, ...values)).map(({ id }) => id);
-      if (ids.length > 0) await also(queries, ids);
-      return ids.length;
-    });
-  });
-}
-
 /** An attempt that fails in less time may be repeated by any caller. */
 const SLOW_MS = 500;
 /** Minimum time between two slow attempts to reach a database that is away. */

@@ -210,12 +210,11 @@ export default defineOperation({
     return cancelEffects(numbers.length > 0 ? numbers : [{ Number: OrderId }], known);
   },
   before: async (input, look) => {
-    const isStored = Object.keys(look.known).length > 0;
-    const missing = isStored ? withoutStatement(look.known) : undefined;
-    if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
-    const message = 'the numbers of this order are not known, so a question could not name them';
-    if (isStored && phones.length === 0) return { problem: { field: 'OrderId', message } };
+    const unnamed = 'the numbers of this order are not known, so a question could not name them';
+    const missing = withoutStatement(look.known) ?? (phones.length === 0 ? unnamed : undefined);
+    if (missing !== undefined && Object.keys(look.known).length > 0)
+      return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
     const names = namedOf('cancellation order', input.OrderId, phones);
     return { ...checked, names, known: { ...look.known, States: statesOf(numbers) } };
