@@ -213,8 +213,7 @@ export default defineOperation({
     const phones = validNumbers(look.known).map((row) => row.Number);
     const unnamed = 'the numbers of this order are not known, so a question could not name them';
     const missing = withoutStatement(look.known) ?? (phones.length === 0 ? unnamed : undefined);
-    if (missing !== undefined && Object.keys(look.known).length > 0)
-      return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
+    if (missing && look.known.OrderId) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
     const names = namedOf('cancellation order', input.OrderId, phones);
     return { ...checked, names, known: { ...look.known, States: statesOf(numbers) } };
