@@ -120,10 +120,6 @@ export class SlackEvents implements EventFeed {
         await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
       return undefined;
     });
-    slack.home.showOrders(async (action) => {
-      const thread = await this.#stored(orderKey(startedOrder(action), action.batch));
-      return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
-    });
   }
 
   /** The orders of a batch share a message, so orders are shown one after another. */
@@ -167,7 +163,7 @@ export class SlackEvents implements EventFeed {
       // The message above it has the reason.
       const hasStopped = hasEnded(order.status) || isRejected(order.status);
       const mention = hasStopped && starter ? [' ', personElement(starter, undefined)] : [];
-      const said = `${order.status === reportIn(thread).status ? 'Still' : 'Moved to'} ${order.status}.`;
+      const said = `${order.status === JSON.parse(thread.shown)[0] ? 'Still' : 'Moved to'} ${order.status}.`;
       const reply = messageOf(said, [say(said, ...mention)]);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread))
         return this.#store(key, thread, shown);
@@ -400,12 +396,6 @@ export class SlackEvents implements EventFeed {
 /** The key of the message about an order. The orders of a batch have one. */
 function orderKey(orderId = '', batch?: string): string {
   return batch === undefined ? `order ${orderId}` : `orders ${batch}`;
-}
-
-/** The state and message of an order that its thread shows. */
-function reportIn({ shown }: Thread): { status: string; message: string } {
-  const [status = '', message = ''] = JSON.parse(shown) as [string?, string?];
-  return { status, message };
 }
 
 /** Further facts about a call: its length, its recording, and fields that are not known yet. */
