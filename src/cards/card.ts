@@ -44,7 +44,6 @@ export const LABELS = {
   /** An order in its guide. */
   orderFix: 'Correct and re-submit',
   orderLook: 'Refresh',
-  orderStop: 'Cancel the order',
 } as const;
 
 export type ActionId = keyof typeof LABELS;

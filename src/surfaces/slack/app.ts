@@ -27,7 +27,7 @@ import {
   updated,
 } from './flows/engine.ts';
 import { openForm, suggest } from './flows/forms.ts';
-import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote, startGuide } from './flows/guide-flow.ts';
+import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote, startGuide } from './flows/guide-flow.ts';
 import {
   answerTalk,
   INTERRUPTED,
@@ -108,7 +108,6 @@ export class Slack {
       worker.look();
       home.show(action);
       if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
-      void this.#track(followChanged(context, action));
       // The message says "Running" since the yes.
       if (action.state !== 'in_flight') void this.#track(showDecided(context, action));
     });
@@ -332,13 +331,13 @@ async function clicked(slack: SlackContext, body: Fields, ack: Ack): Promise<voi
   const message = recordOf(body.message);
   // The text from outside in a message of this app.
   const text = recordsIn(message.blocks).find((one) => one.block_id === TEXT_BLOCK);
-  const origin = originOf(body);
+  const view = recordOf(body.view).type === 'modal' ? sentView(body.view) : undefined;
+  const origin = view ? openedAt(slack, view, originOf(body)) : originOf(body);
   const click: Click = {
     actionId: textOf(action.action_id),
     value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
     messageTs: textOf(recordOf(body.container).message_ts) || undefined,
-    ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined }),
-    ...(recordOf(body.view).type === 'modal' && { view: sentView(body.view) }),
+    ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined, view }),
     origin,
     reply: new Reply(slack, origin),
   };

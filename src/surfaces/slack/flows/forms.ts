@@ -66,8 +66,6 @@ export interface FormOrigin extends Origin {
   needs?: readonly string[];
   /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
-  /** Above the window that is open. */
-  above?: boolean;
 }
 
 /**
@@ -83,7 +81,7 @@ export async function openForm(slack: SlackContext, tool: Tool | undefined, valu
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
   // An edit is opened again by its own button, because a draft does not know what it edits.
   const kept = () => (origin.replaces === undefined ? formButton(slack, tool, values, origin) : []);
-  const id = await openView(slack, origin, view, { above: origin.above === true, kept });
+  const id = await openView(slack, origin, view, { kept });
   if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
   if (first === undefined && !(await showView(slack, id, await drawing)))

@@ -14,16 +14,7 @@ import { type FoundCode, jsonMessage, noQr, qrView, resultMessage, sharedLine, w
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
-import {
-  admitted,
-  type Click,
-  type Clicks,
-  type Flow,
-  NO_BUTTON,
-  openedAt,
-  openView,
-  showView,
-} from '../flows/engine.ts';
+import { admitted, type Click, type Clicks, type Flow, NO_BUTTON, openView, showView } from '../flows/engine.ts';
 import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run, startGuard } from '../flows/run.ts';
@@ -32,10 +23,8 @@ import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
-/** Buttons of the order at the end of a guide. */
-const ORDER_BUTTONS: readonly string[] = [IDS.orderLook, IDS.orderFix, IDS.orderStop];
 /** Inputs and buttons of modals. */
-const IN_VIEWS = [IDS.value, IDS.pick, `${IDS.row}_more`, `${IDS.row}_less`, IDS.batchChosen, ...ORDER_BUTTONS];
+const IN_VIEWS = [IDS.value, IDS.pick, `${IDS.row}_more`, `${IDS.row}_less`, IDS.batchChosen, IDS.orderLook];
 
 /** The handler of each button and menu, by its action id. */
 export const ACTIONS: Clicks = {
@@ -76,7 +65,7 @@ export const ACTIONS: Clicks = {
     if (!guide) await reply.add(NO_BUTTON);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
     else {
-      // Fields, or a text that names a number or an order.
+      // Fields, or a text that names a number.
       const values = objectIn(given) ?? valuesIn(guide, given) ?? { [guide.names.field]: given };
       await startGuide(slack, guide, values, origin);
     }
@@ -95,7 +84,7 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   guide: {
     submit: submitGuide,
     press: (slack, view, press) =>
-      ORDER_BUTTONS.includes(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
+      press.actionId === IDS.orderLook ? pressGuide(slack, view, press) : changeForm(slack, view, press),
   },
   batch: batchFlow,
   leave_out: leaveOutFlow,
@@ -105,9 +94,9 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
 
 /** Handles a choice or a button in a modal, by the flow of the modal. */
 async function pressInView(slack: SlackContext, click: Click): Promise<void> {
-  const { view, origin, reply } = click;
+  const { view, reply } = click;
   const press = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
-  if (view && press) await press(slack, view as ViewOf<FlowName>, { ...click, origin: openedAt(slack, view, origin) });
+  if (view && press) await press(slack, view as ViewOf<FlowName>, click);
   else await reply.add(NO_BUTTON);
 }
 

@@ -13,7 +13,7 @@ import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { cut, type Element, ID, type Message, option, PHONE, rich } from '../blocks/text.ts';
-import { NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD, type ViewStep } from '../types.ts';
+import { NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
 
 /** A person with a role, and their time zone. */
 export interface Member {
@@ -485,8 +485,6 @@ export const createMemory = (clock: Clock) => ({
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
   asking: new BoundedMap<string, Asking>(MAX_HELD),
   openViews: new OpenViews(),
-  /** By order: the guide's view that shows it. */
-  orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),
 });
 
 /** Entries by handle, each for one user. */
