@@ -21,7 +21,6 @@ export const IDS = {
   rowStep: 'sb_do',
   pick: 'sb_pick',
   value: 'sb_value',
-  row: 'sb_row',
   batchNew: 'sb_batch_new',
   batchChosen: 'sb_batch_chosen',
   batchShow: 'sb_batch_show',
@@ -199,8 +198,6 @@ const form = {
   channel: text,
   /** Thread in which the form was opened. The outcome is posted there. */
   thread: text,
-  /** Rows shown, by the field's name. */
-  rows: z.record(z.string(), z.number()).optional(),
   /** Values that are sent and that the form has no input for. */
   carried: values,
   /** The only fields that it asks for, beside those that name the record. */

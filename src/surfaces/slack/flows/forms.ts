@@ -16,16 +16,7 @@ import { isSame } from '../../../platform/dialect/readings.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/verdict.ts';
 import { draw } from '../blocks/fitting.ts';
 import { type FormState, type Frame, reasonIn } from '../blocks/form.ts';
-import {
-  drawnValues,
-  errorsAt,
-  type FieldProblem,
-  pathOf,
-  readForm,
-  rowCount,
-  rowFields,
-  withoutSecrets,
-} from '../blocks/form-values.ts';
+import { drawnValues, errorsAt, type FieldProblem, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { divider, noticeView, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { fitsView, IDS, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';
@@ -352,17 +343,13 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
   await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
 }
 
-/** The buttons under the rows of a form. */
-const MORE = `${IDS.row}_more`;
-const LESS = `${IDS.row}_less`;
-
 /**
  * Redraws an open form after a choice that makes fields needless or needed, after the choice of the record whose values
- * it then shows, after "Add another", and when a short form shows its further fields. Slack keeps the entered text,
+ * it then shows, and when a short form shows its further fields. Slack keeps the entered text,
  * because the names of the inputs stay. The values of a field that disappears return with it, except secrets.
  */
 export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Click): Promise<void> {
-  const { actionId, value, origin } = press;
+  const { actionId, origin } = press;
   const { state } = view;
   const tool = findTool(slack, state.operation);
   if (!tool) return;
@@ -373,12 +360,6 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
   const names = Object.keys(view.values).map((block) => pathOf(block).split('.')[0] ?? '');
   const cleared = Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));
   const values = { ...openViews.remember(view.id, entered), ...cleared };
-  const counts: Record<string, number> = { ...state.rows };
-  const rows = [MORE, LESS].includes(actionId) ? rowFields(fields).find(({ name }) => name === value) : undefined;
-  if (rows) {
-    const count = rowCount(rows, values[rows.name], counts) + (actionId === MORE ? 1 : -1);
-    counts[rows.name] = Math.max(rows.required ? 1 : 0, count);
-  }
   let start: Fields | undefined;
   if (actionId === IDS.pick) {
     // The values of the record that was chosen.
@@ -387,8 +368,7 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     if (read === undefined || read === 'missing') return;
     start = read;
   }
-  const counted = { ...state, rows: counts };
-  const shown = start ? withStart(counted, tool, start, entered) : counted;
+  const shown = start ? withStart(state, tool, start, entered) : state;
   const marks = Object.keys(view.values).flatMap((block) => block.split('~')[1] ?? []);
   const firstInput = view.blocks.findIndex(({ type }) => type === 'input');
   const next = drawForm(slack, {
@@ -437,7 +417,5 @@ export async function suggest(
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
   const [name, ...rest] = path;
   const field = fields.find((candidate) => candidate.name === name);
-  // A row's path has its number: "PackageItems.0.ProductId".
-  const inside = field?.kind === 'rows' ? rest.slice(1) : rest;
-  return inside.length === 0 || !field ? field : fieldAt(field.fields ?? [], inside);
+  return rest.length === 0 || !field ? field : fieldAt(field.fields ?? [], rest);
 }

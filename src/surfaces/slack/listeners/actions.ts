@@ -24,7 +24,7 @@ import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
 /** Inputs and buttons of modals. */
-const IN_VIEWS = [IDS.value, IDS.pick, `${IDS.row}_more`, `${IDS.row}_less`, IDS.batchChosen, IDS.orderLook];
+const IN_VIEWS = [IDS.value, IDS.pick, IDS.batchChosen, IDS.orderLook];
 
 /** The handler of each button and menu, by its action id. */
 export const ACTIONS: Clicks = {
