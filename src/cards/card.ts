@@ -32,7 +32,6 @@ export const LABELS = {
   moreSteps: 'More actions…',
   page: 'Details',
   share: 'Share',
-  json: 'JSON',
   /** Asks for the yes of a planned batch. */
   batchAsk: 'Ask for approval',
   batchEdit: 'Edit',

@@ -131,7 +131,7 @@ export function diagnosisCard(
       ...smallPart(more > 0 ? `… ${more} more.` : '', textOf(First)),
       ...smallPart(missed === '' ? '' : `Not checked: ${missed}`),
     ],
-    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`), act('json', `${handle}|0`)],
+    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`)],
   );
 }
 

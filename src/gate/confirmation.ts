@@ -121,8 +121,8 @@ export type Performed =
       /** The change that was made, and the later day on which it takes effect, in words. */
       change?: Change;
       from?: string;
-      /** Set if the records have the values already, so that nothing was sent: the names of the ids among them. */
-      already?: Pick<Change, 'names'>;
+      /** Set if the records have the values already, so that nothing was sent. */
+      already?: true;
       /** True if nothing was sent, because the same call had been made: this is its result. */
       isRepeat?: true;
       actionId?: string;

@@ -138,7 +138,7 @@ export class Gate {
     if (built.isNothing) {
       const remarks = ['Nothing was sent: this is already so.', ...(await asking.endReplaced(job))];
       const value = withWarnings({ ...change.sends, ...built.left }, ...remarks);
-      return { kind: 'done', value, mismatched: [], already: { names: change.names } };
+      return { kind: 'done', value, mismatched: [], already: true };
     }
     const digests = ledger.digests(tool.id, given, input);
     // An edit takes the place of a question, and is one.

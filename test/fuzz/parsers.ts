@@ -19,7 +19,7 @@ import { carrierReason } from '../../src/platform/dialect/verdict.ts';
 import { readReply, readRetryAfter } from '../../src/platform/wire.ts';
 import { answerText } from '../../src/surfaces/cli/answer.ts';
 import { messageIn, RefusedMessage } from '../../src/surfaces/mcp/messages.ts';
-import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
+import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { typedLine } from '../../src/surfaces/slack/blocks/text.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
@@ -262,7 +262,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'Slack result',
     tokens: SHOWN,
-    read: (text) => [resultMessage(heldOf(text), { shared: 'U1' }), jsonMessage(heldOf(text), 0)],
+    read: (text) => resultMessage(heldOf(text), { shared: 'U1' }),
   },
   {
     name: 'Slack wording',

@@ -402,9 +402,9 @@ export function dayValue(text: string): string {
 
 const WHOLE_DAY = /^(?:[a-z ]+ )?\d{4}-\d\d-\d\d(?: \([a-z0-9 ]+\))?$/;
 
-/** The beginning of a value that is too long, with where all of it is. */
+/** The beginning of a value that is too long. */
 export function shortened(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters: JSON)`;
+  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters)`;
 }
 
 /** A time with its zone, as epoch ms. A date without a time is not converted. */

@@ -261,7 +261,6 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
     return showNotDone(session, ASKED_BY_OTHER, [say(...asked, ...(link ? [' ', link] : []))]);
   }
   if (done.kind === 'pending') return waitFor(done.action, session);
-  slack.directory.learn(done.value);
   return goOnWith(session, done.value, action);
 }
 

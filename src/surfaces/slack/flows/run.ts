@@ -130,7 +130,6 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     await answerPending(slack, performed, { reply, person: personOf(actor) });
     return performed;
   }
-  slack.directory.learn(performed.value);
   const shown = await doneMessage(slack, job, performed, member);
   // The card of a line names it, so there only a corrected slip is mentioned.
   const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
@@ -146,15 +145,12 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   const { tool, input, origin } = call;
   const { value, mismatched, already } = done;
   const { actor, zone } = member;
-  const { gate, directory, clock, memory } = slack;
+  const { gate, clock, memory } = slack;
   const { timeZone } = gate;
   if (already) {
-    // The record has these values already: they are shown by their names, and nothing is called done.
+    // The record has these values already, and nothing is called done.
     const { Warning: _, ...values } = value;
-    const nameOf = (one: unknown) =>
-      (textOf(one).startsWith('+') ? undefined : already.names[textOf(one)]?.name) ?? one;
-    const named = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, nameOf(one)]));
-    return resultMessage({ title: tool.title, value: named, head: ALREADY_SO, mismatched, timeZone });
+    return resultMessage({ title: tool.title, value: values, head: ALREADY_SO, mismatched, timeZone });
   }
   const action = done.actionId === undefined ? undefined : await gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(slack, action, 'Nothing was sent now.');
@@ -163,14 +159,12 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   const told = tool.told?.(input, value);
   const isRead = tool.risk === 'read';
   const isOperator = hasRole(actor, 'operator');
-  const ids = Object.values(value).filter((id) => typeof id === 'string');
   const { operation, field } = eventOperations.readOrder;
   const isPortIn = tool.id === operation && /port-?in/i.test(textOf(value.OrderType));
   // An order that the carrier refused is corrected by who may ask for it.
   const next = isPortIn && isOperator ? correctionOf(textOf(value[field]), orderState(value)) : undefined;
   const result: StoredResult = {
     ...{ title: told?.title ?? tool.title, value, mismatched, timeZone, asOf: clock.now() },
-    names: defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>,
     mayReveal: isRead && isOperator,
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
     ...defined({ next }),
@@ -309,7 +303,6 @@ export async function readStart(slack: SlackContext, tool: Tool, input: Fields, 
   try {
     const performed = await slack.gate.perform(read.operation, read.input, actor);
     if (performed.kind !== 'done') return undefined;
-    slack.directory.learn(performed.value);
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, fieldsOf(tool), values, actor);

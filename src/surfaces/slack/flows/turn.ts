@@ -253,7 +253,6 @@ async function showForm(slack: SlackContext, form: TurnForm, member: Member, ori
 /** The card of a call, as a command shows it. */
 async function cardMessage(slack: SlackContext, { operation, input, done }: Card, member: Member, origin: Origin) {
   const tool = slack.gate.tool(operation);
-  slack.directory.learn(done.value);
   return tool && doneMessage(slack, { tool, input, origin }, done, member);
 }
 

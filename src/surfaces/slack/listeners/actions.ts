@@ -10,7 +10,7 @@ import { qrPng } from '../../../lib/qr.ts';
 import { defined, type Fields, objectIn } from '../../../lib/values.ts';
 import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { SlackRefusal } from '../api/web.ts';
-import { type FoundCode, jsonMessage, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
+import { type FoundCode, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
@@ -33,10 +33,6 @@ export const ACTIONS: Clicks = {
   ...Object.fromEntries(IN_VIEWS.map((id) => [id, pressInView])),
   /** Shares an answer as it was read, with that time. */
   [IDS.share]: shareResult,
-  [IDS.json]: async (slack, click) => {
-    const stored = await storedFor(slack, click);
-    if (stored) await click.reply.add(jsonMessage(stored.result, stored.page));
-  },
   [IDS.page]: async (slack, click) => {
     const stored = await storedFor(slack, click);
     if (stored) await click.reply.add(resultMessage(stored.result, defined({ page: stored.page, zone: stored.zone })));
@@ -233,35 +229,24 @@ async function showCode(slack: SlackContext, view: string, found: FoundCode): Pr
   }
 }
 
-/* Buttons under an answer: Share, JSON, Next and Back. */
+/* Buttons under an answer: Share, Next and Back. */
 
 /** Shares an answer as it was read, with that time. */
 async function shareResult(slack: SlackContext, click: Click): Promise<void> {
   const stored = await storedFor(slack, click);
   if (!stored) return;
   const { result, page } = stored;
-  const { channel, threadTs, responseUrl, userId } = click.origin;
+  const { threadTs, responseUrl = '', userId } = click.origin;
   const { text, blocks } = result.card ?? resultMessage(result, { page, shared: userId });
   // A card has no buttons then, which belong to its reader.
   const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
   const message = result.card
     ? { text, blocks: [...kept.slice(0, 49), sharedLine(userId, result.asOf)] }
     : { text, blocks };
-  try {
-    if (!channel) throw new Error('no channel');
-    await slack.web.post(channel, message, defined({ threadTs }));
-    return;
-  } catch (error) {
-    slack.log('info', { error: String(error) }, 'the app cannot post in this channel; trying the response_url');
-  }
-  try {
-    if (!responseUrl) throw new Error('no response_url');
-    await slack.web.respond(responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
-  } catch {
-    await click.reply.add(
-      notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'),
-    );
-  }
+  const place = { response_type: 'in_channel', replace_original: false, ...defined({ thread_ts: threadTs }) };
+  await slack.web
+    .respond(responseUrl, { ...place, ...message })
+    .catch(() => click.reply.add(notice('⚠️', 'Slack did not take it. Press Share again.')));
 }
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field, Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
 import type { Hit } from '../../../language/records.ts';
-import { formatPhone, memberLabel } from '../../../language/show.ts';
+import { memberLabel } from '../../../language/show.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import { type Clock, FRESH_MS, HOUR_MS, MINUTE_MS, monotonicOf, RETRY_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { BoundedMap, type Fields, leaves, plainText, recordOf, textOf, withPlainDigits } from '../../../lib/values.ts';
+import { BoundedMap, type Fields, plainText, withPlainDigits } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import { cut, type Element, ID, type Message, option, PHONE, rich } from '../blocks/text.ts';
+import { cut, type Element, ID, type Message, option, rich } from '../blocks/text.ts';
 import { NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
 
 /** A person with a role, and their time zone. */
@@ -330,17 +329,10 @@ const MAX_ENTRIES = 5_000;
 const MAX_LABEL = 75;
 const MAX_VALUE = 150;
 
-/** The names of numbers and ids in the answers of this process, for the views that show them. */
+/** The names of numbers and ids that this process has searched, for the views that show them. */
 export class Directory {
   /** Labels by number or id, newest last. */
   readonly #seen = new BoundedMap<string, string>(MAX_ENTRIES);
-
-  /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
-  learn(value: unknown): void {
-    for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= 6))
-      if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
-        this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
-  }
 
   /** Notes what a search found. */
   note(hits: readonly Hit[]): void {
@@ -383,27 +375,6 @@ export class Directory {
     const isNew = text !== '' && text.length <= MAX_VALUE && !known.includes(text);
     return [...(isNew ? [text] : []), ...known].map((value) => option(value, value));
   }
-}
-
-/** The name of a record in its own members; empty for the id of another one. */
-function ownName(member: string, value: string, record: Fields): string {
-  if (PHONE.test(value)) {
-    const holder = textOf(record.Customer) || textOf(record.CallerName);
-    if (member !== 'Number' || holder === '') return '';
-    const parts = [holder, formatPhone(value).national, textOf(record.Account)];
-    return parts.filter((part) => part !== '' && !ID.test(part)).join(' · ');
-  }
-  if (member === 'OrderId') {
-    const [ordered] = Array.isArray(record.PhoneNumbersOrdered) ? record.PhoneNumbersOrdered.map(recordOf) : [];
-    const phones = [record.PhoneNumber, record.PortInNumber, ordered?.Number].map(textOf);
-    const phone = phones.find((text) => PHONE.test(text));
-    return phone === undefined ? '' : `Order for ${formatPhone(phone).national}`;
-  }
-  const kind = recordKinds.find(
-    ({ id, ids }) => id.includes(member) && ids.some((prefix) => value.startsWith(`${prefix}-`)),
-  );
-  const name = kind?.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
-  return PHONE.test(name) ? formatPhone(name).national : name;
 }
 
 /**
