@@ -16,7 +16,6 @@ const CARD_IDS = Object.fromEntries(Object.keys(LABELS).map((id) => [id, `sb_${i
 export const IDS = {
   ...CARD_IDS,
   reason: 'sb_reason',
-  form: 'sb_form',
   /** Something that can be done with a row of a list. */
   rowStep: 'sb_do',
   pick: 'sb_pick',

@@ -47,8 +47,6 @@ export interface FormOrigin extends Origin {
   filled?: boolean;
   /** The only fields that the form asks for. */
   only?: readonly string[] | undefined;
-  /** The reason why the operation was not done before. */
-  problem?: string;
   /** The reason that the person typed in a command. */
   reason?: string | undefined;
   /** The waiting question that the form edits. */
@@ -71,7 +69,7 @@ export async function openForm(slack: SlackContext, tool: Tool | undefined, valu
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
   // An edit is opened again by its own button, because a draft does not know what it edits.
-  const kept = () => (origin.replaces === undefined ? formButton(slack, tool, values, origin) : []);
+  const kept = () => (origin.replaces === undefined ? formButton(tool, values) : []);
   const id = await openView(slack, origin, view, { kept });
   if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
@@ -91,7 +89,8 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const known = withDefaultAccount(tool, Object.fromEntries(entries), slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const left = origin.filled ? leftFields[tool.id] : undefined;
-  const isLeft = left?.given.every((name) => prefilled[name] !== undefined) === true;
+  const isGiven = (name: string) => prefilled[name] !== undefined;
+  const isLeft = left?.given.every(isGiven) && !left.asks.some(isGiven);
   const only = origin.only ?? (isLeft ? left?.asks : undefined);
   const state: StateOf<'form'> = {
     ...{
@@ -134,7 +133,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
     },
     state: start ? withStart({ ...state, carried: undefined }, tool, start, given) : state,
     quoted: origin.quoted,
-    problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
+    problem: wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
   };
   const view = drawForm(slack, form);
   const lost = lostIn(tool, given, view).filter(({ name }) => !wrongFields.includes(name));
@@ -332,15 +331,6 @@ async function staleView(
     ].join('\n'),
     frame: { mark: createHash('sha256').update(JSON.stringify(now)).digest('hex').slice(0, 8) },
   });
-}
-
-/** Opens the form of a "form" button. After a restart its values are lost, and the form opens empty. */
-export async function onFormButton(slack: SlackContext, value: string, origin: Origin): Promise<void> {
-  const [draftId = '', toolId = ''] = value.split('|');
-  const draft = slack.memory.drafts.get(origin.userId, draftId);
-  const tool = slack.tools.find(({ id }) => id === (draft?.toolId ?? toolId));
-  const channel = (origin.channel ?? draft?.channel) || undefined;
-  await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
 }
 
 /**

@@ -109,7 +109,7 @@ async function offerMessage(slack: SlackContext, { tool, input, each }: Meant, u
 }
 
 /** The button that opens the form of a change, or the guide to it if that asks for every value. */
-function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Block[] {
+function openButton(slack: SlackContext, tool: Tool, input: Fields, _origin: Origin): Block[] {
   const guide = guidesFor(slack.tools).find(
     ({ steps, from }) =>
       steps.some(({ run: step }) => step?.operation === tool.id) &&
@@ -119,7 +119,7 @@ function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Orig
   const [opens] = guide
     ? operationButton(`${IDS.guide}_0`, guide.title, guide.name, Object.fromEntries(ofGuide), { style: 'primary' })
     : operationButton(`${IDS.fill}_0`, 'Open the form', tool.id, input, { style: 'primary' });
-  return opens ? buttonRow('plain', opens) : formButton(slack, tool, input, origin);
+  return opens ? buttonRow('plain', opens) : formButton(tool, input);
 }
 
 function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block[] {

@@ -1,7 +1,6 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type RecordKind, references } from '../../../../tools/surfaces/records.ts';
-import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { type ActionId, type CardAction, headlineOf } from '../../../cards/card.ts';
 import { lineOf } from '../../../cards/line.ts';
 import {
@@ -13,7 +12,7 @@ import {
   recordsCard,
   sentencesCard,
 } from '../../../cards/list.ts';
-import { correctionOf, numbersOf } from '../../../cards/question.ts';
+import { correctionOf } from '../../../cards/question.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import { fieldsOf } from '../../../catalogue/input.ts';
 import { type Field, mayAsk, neededRole, type Tool } from '../../../catalogue/operation.ts';
@@ -23,7 +22,7 @@ import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type Hit, listedIn, type TakenName } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isReference, kindOf, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
+import { isReference, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -55,6 +54,7 @@ import {
   type Message,
   messageOf,
   notice,
+  operationButton,
   rich,
   say,
   sentence,
@@ -103,7 +103,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       if (find && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       if (found.hits.length > 0) await reply.show(choicesMessage(tool, resolution));
-      else await reply.show(withBlocks(nothingFound(resolution), ...formButton(slack, tool, job.input, origin)));
+      else await reply.show(withBlocks(nothingFound(resolution), ...formButton(tool, job.input)));
       return undefined;
     }
     ({ taken } = resolution);
@@ -195,32 +195,16 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
-function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face: Failure): Message {
-  const problem = slack.reworded(failureWords(face, 'slack'));
-  const isMended = face.outcome !== 'unknown' && !isOfLine(tool, face, input);
-  const form = isMended ? formButton(slack, tool, input, { ...origin, problem }) : [];
-  const phone = input[lookupField(slack, tool) ?? ''];
-  // An unknown number may be one that should be ported in.
-  const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
-  const isUnknown = phone !== undefined && face.code === 'not_found';
-  const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
-  return withBlocks(failureNotice(slack, tool, face), ...form, ...buttonRow('guides', ...(isUnknown ? buttons : [])));
-}
-
-/** True for the state of the only line that an operation with no other required field was asked for: no value mends that. */
-function isOfLine(tool: Tool, { code, field, fields }: Failure, input: Fields): boolean {
-  const [only, ...others] = fieldsOf(tool).filter(({ required }) => required);
-  const isState = code === 'invalid_input' && fields === undefined && field === only?.name;
-  return isState && others.length === 0 && numbersOf([input]).length === 1;
+function failureMessage(slack: SlackContext, { tool, input }: Call, face: Failure): Message {
+  return withBlocks(failureNotice(slack, tool, face), ...(face.outcome === 'unknown' ? [] : formButton(tool, input)));
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
-async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
-  const { tool, input, origin, replaces } = job;
+async function editedTooLate(slack: SlackContext, { tool, input, replaces }: Job, face: Failure) {
   if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), ...formButton(slack, tool, input, origin));
+  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), ...formButton(tool, input));
 }
 
 /** Explains why an operation failed, without buttons. */
@@ -244,16 +228,11 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   };
 }
 
-/**
- * A button that opens a form with this input. The button carries a handle, not the values.
- *
- * @param origin.problem the reason why it was not done, which the form shows
- */
-export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin & { problem?: string }) {
-  const { userId, channel, problem } = origin;
-  const kept = withoutSecrets(fieldsOf(tool), input);
-  const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
-  return buttonRow(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
+/** A button that opens a form with this input, without its secrets. A button has no room for longer values. */
+export function formButton(tool: Tool, input: Fields) {
+  const empty = button(IDS.fill, 'Open the empty form', `${tool.id}|{}`);
+  const [opens = empty] = operationButton(IDS.fill, 'Open the form', tool.id, withoutSecrets(fieldsOf(tool), input));
+  return buttonRow(`form:${tool.id}`, opens);
 }
 
 /* Names and last digits that people give in place of a number or an id. */
@@ -306,13 +285,6 @@ export async function readStart(slack: SlackContext, tool: Tool, input: Fields, 
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, fieldsOf(tool), values, actor);
-    for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
-      const kind = kindOf(field);
-      const others = (kind?.refers ?? []).flatMap((member) => slack.directory.nameOf(textOf(values[member])) ?? []);
-      // A record that the platform gives no name is known by what it belongs to.
-      if (kind?.names.length === 0 && others.length > 0)
-        slack.directory.note([{ value: textOf(input[field.name]), label: others.join(' · ') }]);
-    }
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');

@@ -15,7 +15,7 @@ import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
 import { admitted, type Click, type Clicks, type Flow, NO_BUTTON, openView, showView } from '../flows/engine.ts';
-import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
+import { changeForm, type FormOrigin, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run, startGuard } from '../flows/run.ts';
 import { pictureClosed, showPicture } from '../live/messages.ts';
@@ -38,7 +38,6 @@ export const ACTIONS: Clicks = {
     if (stored) await click.reply.add(resultMessage(stored.result, defined({ page: stored.page, zone: stored.zone })));
   },
   [IDS.qr]: showQr,
-  [IDS.form]: (slack, { value, origin }) => onFormButton(slack, value, origin),
   [IDS.fill]: openFilledForm,
   /** A choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
   [IDS.rowStep]: (slack, click) => {

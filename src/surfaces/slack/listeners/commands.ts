@@ -135,14 +135,14 @@ function parseGroup(slack: SlackContext, group: string, typed: string, origin: O
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) {
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
-    return { now: withBlocks(notice('🔑', says), ...formButton(slack, tool, input, origin)) };
+    return { now: withBlocks(notice('🔑', says), ...formButton(tool, input)) };
   }
   if (parsed.kind === 'problem') {
     const whole = commandOf(tool);
     const typed = styleIn(slack).command(tool.group) + whole.slice(tool.group.length);
     const message = parsed.message.replaceAll(whole, typed);
     const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
-    return { now: withBlocks(says, ...formButton(slack, tool, input, origin)) };
+    return { now: withBlocks(says, ...formButton(tool, input)) };
   }
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))

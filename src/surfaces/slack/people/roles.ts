@@ -444,12 +444,10 @@ const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
 
 /**
- * Answers and drafts that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person
- * it was shown to.
+ * Answers that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person it was shown
+ * to.
  */
 export const createMemory = (clock: Clock) => ({
-  /** Input that a form is prefilled with, without secrets. `problem`: why it was not done when it was sent before. */
-  drafts: shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>(clock),
   results: shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),

@@ -98,7 +98,7 @@ it.each([
   await s.type('/numbers', 'data usage set 0101 LimitValue=321 form');
   const answer = await s.whisper('did not open the window');
   s.ws.clearFaults();
-  expect(await s.opens(answer, 'sb_form', U_AGENT, '321')).not.toContain('⏳');
+  expect(await s.opens(answer, 'sb_fill', U_AGENT, '321')).not.toContain('⏳');
 });
 
 describe('a command', () => {

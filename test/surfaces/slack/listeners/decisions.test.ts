@@ -233,7 +233,7 @@ it('an edit that is sent after the yes of another person says who confirmed the 
   const answer = shown(await s.whisper('Your edit was not sent.'));
   expect(answer).toMatch(/was already confirmed by .*U000LEAD.*"date".*Done/s);
   expect(answer).not.toMatch(/slack:|: not done/);
-  expect(answer).toContain('sb_form');
+  expect(answer).toContain('sb_fill');
   expect(await s.requests('/numbers/update')).toHaveLength(1);
 });
 
