@@ -50,8 +50,6 @@ export interface Hits {
   isWhole: boolean;
   /** True if no name has exactly the words of the search, and these are spelled alike. */
   areSimilar?: boolean;
-  /** The only line that the text names, where it has no such record. */
-  lacking?: string;
   /** True if the text names lines, and these are what they use. */
   isOfLine?: true;
 }
@@ -306,10 +304,8 @@ export class RecordSearch {
       const label = `${kind.noun} of ${formatPhone(line.value).national}`;
       found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
-    const [line, ...others] = numbers.hits;
-    const lacking = line && others.length === 0 && found.size === 0 ? { lacking: line.value } : {};
     const whole = { hits: [...found.values()], isWhole: numbers.isWhole && isWhole };
-    return { ...numbers, ...whole, isOfLine: true, ...lacking };
+    return { ...numbers, ...whole, isOfLine: true };
   }
 
   /**

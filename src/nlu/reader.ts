@@ -45,8 +45,6 @@ export interface Understood {
   offers: Offer[];
   /** Recognised values that no field took, words beside a number that were never learned, and the clause of a second order. */
   notTaken: string[];
-  /** Words that were never learned and are no names, as they were written. */
-  unknown?: string[];
   /** True if the open offer of the thread is taken back. */
   withdraws?: boolean;
   /** The probability of the first offer, from 0 to 1. */
@@ -129,8 +127,7 @@ export class Reader {
       input: answer.kind === 'choose' ? thread.input : answer.input,
       offer: answer.withdraws ? undefined : isOffered ? likeliest : thread.offer,
     };
-    const unknown = this.#requests.unknownWords(message);
-    return { answer: unknown.length > 0 ? { ...answer, unknown } : answer, thread: defined(after) };
+    return { answer, thread: defined(after) };
   }
 
   /**

@@ -1,8 +1,7 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { type Card, type CardAction, LABELS, type Part, plainOf, type Row, type Text } from '../../../cards/card.ts';
-import type { Field, Tool } from '../../../catalogue/operation.ts';
-import { choiceLabel, type Hit, type Hits, type Resolution } from '../../../language/records.ts';
-import { formatPhone } from '../../../language/show.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceLabel, type Hit, type Resolution } from '../../../language/records.ts';
 import { nounOf, withValue } from '../../../language/typed-values.ts';
 import { defined, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
@@ -23,7 +22,6 @@ import {
   type Message,
   messageOf,
   mrkdwnOf,
-  notice,
   operationButton,
   option,
   PHONE,
@@ -394,44 +392,16 @@ export function choicesMessage(tool: Tool, { input, reference, found: { hits, is
   return hitsMessage(title, hits, chosen, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
 }
 
-/** Asks which record a guide should begin with. */
-export function guideChoices(guide: Guide, text: string, field: Field, { hits, isWhole }: Hits): Message {
-  const asked = `“${cut(text, 100)}”`;
-  const noun = nounOf(field);
-  const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
-  return hitsMessage(
-    hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`,
-    hits,
-    (value, i) => button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${value}`),
-    small(`${first}${isWhole ? '' : NOT_ALL} Nothing was done yet.`),
-    { type: 'actions', elements: [button(`${IDS.guide}_${MAX_SHOWN}`, guide.title, `${guide.name}|`)] },
-  );
-}
-
 /** A long list, or the records of many lines, is searched in part. */
 const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
 
 /** Says that nothing matches a name, and what to do next. */
-export function nothingFound({ reference, found }: Unclear): Message {
-  const noun = nounOf(reference.field);
-  const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
-  const typed = `“${cut(shown(reference.text), 100)}”`;
-  const first = FIRST[noun];
-  const line = first === undefined ? undefined : found.lacking;
-  if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
-  const title = line === undefined ? `No ${noun} matches ${typed}` : `${shown(line)} has no ${noun}`;
-  const check = `Check the spelling${reference.field.kind === 'phone' ? ', or type the whole number' : ''}`;
-  const next = `${found.isWhole ? '' : NOT_ALL} ${line ? first : check}, or choose the ${noun} in the form.`;
-  return messageOf(title, [say('🤔 ', rich.bold(`${title}.`), `${next} Nothing was done.`)]);
+export function nothingFound({ reference: { field, text }, found }: Unclear): Message {
+  const noun = nounOf(field);
+  const title = `No ${noun} matches “${cut(text, 100)}”.`;
+  const next = ` Check the spelling, or choose the ${noun} in the form. Nothing was done.`;
+  return messageOf(title, [say('🤔 ', rich.bold(title), `${found.isWhole ? '' : NOT_ALL}${next}`)]);
 }
-
-/** The first step where a line has no such record. */
-const FIRST: Readonly<Record<string, string>> = {
-  subscriber: 'Write “give NUMBER to NAME” first',
-  subscription: 'Write “subscribe NUMBER to PACKAGE” first',
-};
-const UNKNOWN_ORDER =
-  'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
 
 /**
  * Offers guides, each with its command, and with a button where the person may start it.

@@ -4,7 +4,7 @@ import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meaningOf } from '../../../assistant/understood.ts';
-import { fieldProblems, fieldsOf } from '../../../catalogue/input.ts';
+import { fieldsOf } from '../../../catalogue/input.ts';
 import { mayAsk, type Parsed, type Tool } from '../../../catalogue/operation.ts';
 import {
   commandOf,
@@ -16,19 +16,10 @@ import {
   tokenize,
 } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import {
-  type Lookup,
-  lookups,
-  referencesIn,
-  takesReference,
-  unquoted,
-  wantedIn,
-  withValue,
-} from '../../../language/typed-values.ts';
+import { type Lookup, lookups, takesReference, unquoted, wantedIn } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
-import { nearest } from '../../../lib/nearest.ts';
-import { capital, defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
-import { guideChoices, guideList } from '../blocks/fitting.ts';
+import { capital, defined, type Fields, withPlainDigits } from '../../../lib/values.ts';
+import { guideList } from '../blocks/fitting.ts';
 import {
   type Block,
   button,
@@ -145,7 +136,7 @@ function parseGroup(slack: SlackContext, group: string, typed: string, origin: O
     return { now: withBlocks(says, ...formButton(tool, input)) };
   }
   const { notes } = parsed;
-  if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
+  if (parsed.form || parsed.missing.length > 0)
     return { after: () => openForm(slack, tool, input, { ...origin, reason }) };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   const [, word = ''] = commandOf(tool).split(' ');
@@ -198,48 +189,24 @@ function words(
     const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
     const { kind } = understood;
-    const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
-    const [first = ''] = text.split(/\s+/);
-    const meant =
-      problem?.tools?.map((tool) => ({ tool, input: {} })) ?? meaningOf(understood, slack.tools, slack.groups).offered;
-    const titles = meant.flatMap(({ tool }) => tool.title.toLowerCase().split(' '));
-    // A word that is nearly one of an offer is a typing error.
-    const isUnknown =
-      problem !== undefined &&
-      problem.suggestion === undefined &&
-      understood.unknown?.includes(first) === true &&
-      nearest(first.toLowerCase(), titles) === undefined;
-    if (!isUnknown && (kind === 'form' || (kind === 'read' && !problem?.suggestion)))
+    if (kind === 'form' || (kind === 'read' && !problem?.suggestion)) {
+      const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
-    else {
-      const isNothing = found?.unknown ?? (isUnknown ? `the word ${inQuotes(first)} is not known here` : undefined);
+    } else {
+      const isNothing = found?.unknown;
+      const meant =
+        problem?.tools?.map((tool) => ({ tool, input: {} })) ??
+        meaningOf(understood, slack.tools, slack.groups).offered;
       // Words that name nothing are no order for a change.
       const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || isNothing === undefined));
-      const unknown =
-        isNothing === undefined
-          ? undefined
-          : notice('🤔', `${capital(isNothing)}. ${styleIn(slack).command(group)} help lists what can be done.`);
-      const isSaid = problem && (problem.suggestion !== undefined || !unknown);
-      const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', 'That was not understood.'));
-      await reply.show(withBlocks(message, ...buttonRow('nearest', ...buttons)));
+      const help = `${styleIn(slack).command(group)} help lists what can be done.`;
+      const unknown = notice('🤔', `${capital(isNothing ?? 'that was not understood')}. ${help}`);
+      const isSaid = problem && (problem.suggestion !== undefined || isNothing === undefined);
+      await reply.show(withBlocks(isSaid ? problemMessage(problem) : unknown, ...buttonRow('nearest', ...buttons)));
     }
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };
   return { now: notice('⏳', LOOKING), after };
-}
-
-const ANY_PHONE = '+12015550100';
-const ANY_ID = '-00000000-0000-4000-8000-000000000000';
-
-/** True if only fields that were not typed keep the input from being valid, such as the value that an update changes. */
-function lacksValue(tool: Tool, input: Fields, now: number): boolean {
-  const found = referencesIn(tool, input).reduce(
-    (known, { path, field }) =>
-      withValue(known, path, field.kind === 'phone' ? ANY_PHONE : `${field.ids?.[0] ?? ''}${ANY_ID}`),
-    input,
-  );
-  const problems = fieldProblems(tool, found, new Date(now));
-  return problems.length > 0 && problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
 }
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */
@@ -423,7 +390,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   await reply.show(guideList(offered, { asked: text, commandOf, mayStart }));
 }
 
-/** Starts a guide. A name or last digits after its words mean the record that fits, in time for Slack's trigger. */
+/** Starts a guide. A name or last digits after its words mean the one record that fits, in time for Slack's trigger. */
 async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, origin: Origin): Promise<void> {
   const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
   const known = valuesIn(guide, text);
@@ -433,8 +400,6 @@ async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, ori
   const field = tool && fieldsOf(tool).find((one) => one.name === name);
   const found = field && (await recordsNamed(slack, field, text, origin));
   const [only, ...others] = found?.hits ?? [];
-  if (!field || !found) return startGuide(slack, guide, {}, origin);
-  if (only !== undefined && others.length === 0 && found.isWhole)
-    return startGuide(slack, guide, { [name]: only.value }, origin);
-  await new Reply(slack, origin).show(guideChoices(guide, text, field, found));
+  const isOne = only !== undefined && others.length === 0 && found?.isWhole;
+  await startGuide(slack, guide, isOne ? { [name]: only.value } : {}, origin);
 }
