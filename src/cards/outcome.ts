@@ -81,8 +81,6 @@ interface ActionShown {
   result?: Fields | undefined;
   /** Left out for a card without actions. */
   reader?: ChangeReader;
-  /** Other changes of its numbers that wait, as far as the surface read them. */
-  beside?: readonly WaitingChange[];
   /** Until when the platform may still be working on an unknown outcome, in epoch ms. */
   workedUntil?: number | undefined;
 }
@@ -101,12 +99,7 @@ export function actionCard(shown: ActionShown): Card {
     state: headline === 'Done' && action.operation === BATCH_RUN ? 'Confirmed' : headline,
     // An error states its effect itself.
     effect: told.some((line) => line.includes(effect)) ? '' : effect,
-    parts: [
-      ...parts,
-      ...besideParts(shown),
-      { kind: 'facts', small: true, rows: peopleRows(action) },
-      { kind: 'actions' },
-    ],
+    parts: [...parts, { kind: 'facts', small: true, rows: peopleRows(action) }, { kind: 'actions' }],
     actions: shown.reader ? changeActions(action, tool, shown.reader) : [],
   };
 }
@@ -114,18 +107,6 @@ export function actionCard(shown: ActionShown): Card {
 /** The person who asked for a change that waits, where that is known. */
 export function askerOf({ askedBy, person }: WaitingChange): Piece {
   return person === undefined ? clean(askedBy) : { person, name: askedBy };
-}
-
-/**
- * Names the other changes of its numbers that wait. One that was asked after it is not in the stored question, whose
- * warning names an earlier one.
- */
-function besideParts({ action, beside = [] }: ActionShown): Part[] {
-  const { warnings } = factsOf(action);
-  const lines = beside
-    .filter(({ id }) => !warnings.some((warning) => warning.includes(id)))
-    .map((one): Piece[] => [{ strong: clean(one.what) }, ', asked by ', askerOf(one), ', ', { value: one.at }]);
-  return action.state === 'pending' ? notePart(lines, { title: 'Also waiting for the same number' }) : [];
 }
 
 /**
