@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
 import type { BatchRow } from '../../batches/states.ts';
-import { batchCard, batchEnd, rowsPart } from '../../cards/batch.ts';
-import { type CardAction, PLAN, plainOf } from '../../cards/card.ts';
-import { actionCard, endedText } from '../../cards/outcome.ts';
+import { batchCard, rowsPart } from '../../cards/batch.ts';
+import { type CardAction, PLAN } from '../../cards/card.ts';
+import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, secretLabel, withoutLists } from '../../cards/question.ts';
 import { isOwn, type Refusal } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
@@ -312,13 +312,6 @@ export class BatchPart {
       return (await batches.while(isComing, next.id, viewer, { ms: PLAN_WAIT_MS })).confirmation ?? action.id;
     } else return undefined;
     return action.id;
-  }
-
-  /** Describes an ended batch to a person who pressed a button too late; undefined while its question waits. */
-  async endedText({ action, viewer }: Who): Promise<string | undefined> {
-    if (action.state === 'pending') return undefined;
-    const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
-    return `This batch${plainOf(endedText(action, undefined, view && batchEnd(view, 'page')))}`;
   }
 }
 
