@@ -8,14 +8,11 @@ import type { Log } from '../lib/log.ts';
 import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Database } from '../store/types.ts';
-import { addJob } from '../work/jobs.ts';
 import type { Worker } from '../work/worker.ts';
 import type { WatchEvent } from './parse.ts';
 
 /** The job that checks watched numbers, round by round. */
 const CHECK = 'watch.check';
-/** The job that draws the last card of a watch again when the watch has ended. */
-export const WATCH_ENDED = 'watch.ended';
 /** Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay. */
 export const EVERY_MS = 15 * MINUTE_MS;
 /** Numbers in one request. */
@@ -78,13 +75,8 @@ export class Watches {
   }
 
   /** Resolves to true if the number was watched. */
-  remove(phone: string): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
-      const isRemoved = (await queries.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
-      const job = { kind: WATCH_ENDED, key: `${WATCH_ENDED} ${phone}`, payload: { phone } };
-      if (isRemoved) await addJob(queries, job, this.#clock.now());
-      return isRemoved;
-    });
+  async remove(phone: string): Promise<boolean> {
+    return (await this.#db.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
   }
 
   /** Records the result of a check, and whether it was reported. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
-import { WATCH_ENDED } from '../../events/watches.ts';
 import { failureText } from '../../language/outcome.ts';
 import { RecordSearch } from '../../language/records.ts';
 import { lookups } from '../../language/typed-values.ts';
@@ -175,9 +174,7 @@ export class Slack {
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#context.config.SLACK_EVENTS_CHANNEL;
-    // Without a channel, no card shows a watch.
-    if (channel === undefined) this.#context.worker.on(WATCH_ENDED, async () => undefined);
-    else this.#events = new SlackEvents(this.#context, channel, database);
+    if (channel !== undefined) this.#events = new SlackEvents(this.#context, channel, database);
     return this.#events;
   }
 

@@ -6,7 +6,6 @@ import { changeOfOrder, type OrderShown, orderCard } from '../../../cards/outcom
 import { numbersOf, questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
-import { WATCH_ENDED } from '../../../events/watches.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -112,14 +111,6 @@ export class SlackEvents implements EventFeed {
     this.#slack = slack;
     this.#channel = channel;
     this.#threads = new KeyValues({ database, clock: slack.clock, kind: 'event message' });
-    // The last card of a number is drawn again if the number is no longer watched.
-    slack.worker.on(WATCH_ENDED, async ({ payload }) => {
-      const phone = textOf(payload.phone);
-      const thread = await this.#open(`watch ${phone}`);
-      if (thread && !(await this.#isWatched(phone)))
-        await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
-      return undefined;
-    });
   }
 
   /** The orders of a batch share a message, so orders are shown one after another. */
@@ -246,18 +237,11 @@ export class SlackEvents implements EventFeed {
   }
 
   async watch(event: WatchEvent, isRetry = false): Promise<void> {
-    const isWatched = await this.#isWatched(event.phone);
-    const at = await this.#post({ name: event.key, message: this.#watchMessage(event, isWatched), isRetry });
-    await this.#store(event.subject, at, JSON.stringify(event));
-  }
-
-  async #isWatched(phone: string): Promise<boolean> {
-    const watched = await this.#slack.gate.history(READER).watched();
-    return watched.some((watch) => watch.phone === phone);
+    await this.#post({ name: event.key, message: this.#watchMessage(event), isRetry });
   }
 
   /** The data watch's message about a number, with steps that help. */
-  #watchMessage(event: WatchEvent, isWatched: boolean): Message {
+  #watchMessage(event: WatchEvent): Message {
     const { national, e164 } = formatPhone(event.phone);
     const title = `⚠️ ${national} ${event.found}`;
     const value = (name: string) => scalarText(event.fields[name]);
@@ -273,15 +257,14 @@ export class SlackEvents implements EventFeed {
       ['Current behavior', value('CurrentBehavior')],
       ['Limits', limits.join(' · ')],
     ];
-    const watchers = isWatched ? event.by.flatMap((id) => slackUser(id) ?? []) : [];
+    const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
     const people = watchers.slice(0, MAX_SHOWN).flatMap((user, i) => [...(i > 0 ? [', '] : []), rich.user(user)]);
-    const line = { phone: event.phone, state: '', watched: isWatched };
+    const line = { phone: event.phone, state: '', watched: true };
     const steps = stepActions(this.#slack.tools, watchOperations.helps, line);
     return messageOf(title, [
       header(title),
       pairLines(facts.filter(([, text]) => text !== '')),
       ...(people.length > 0 ? [say('Watched by ', ...people)] : []),
-      ...(isWatched ? [] : [small('It is no longer watched.')]),
       ...buttonRow('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ]);
   }
@@ -305,7 +288,6 @@ export class SlackEvents implements EventFeed {
 
   /** Ends the reads under way, because a platform that fails would delay the end of the process by its retries. */
   async close(): Promise<void> {
-    await this.#slack.worker.off([WATCH_ENDED]);
     this.#closing.abort();
     await Promise.all(this.#naming);
   }
