@@ -26,7 +26,6 @@ const PROMPTS = [
 ];
 
 /** Slack's limits (manifest.schema.2.0.0.json). */
-const MAX_COMMANDS = 50;
 const MAX_COMMAND = 32;
 
 /** The events that the app subscribes to. */
@@ -48,8 +47,6 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
   const request = base === undefined ? undefined : `${base}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
-  if (commands.length > MAX_COMMANDS)
-    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
   const long = commands.find(({ command }) => command.length > MAX_COMMAND);
   if (long) throw new Error(`${long.command} is longer than Slack's ${MAX_COMMAND} characters`);
   return {

@@ -97,11 +97,10 @@ export interface ApproversNote {
   /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**
-   * The reason why no approver is notified outside the card's channel: everyone may confirm; nobody is named who may; the
-   * only one is the requester, who may confirm or (`barred`) may not; a user group could not be
-   * read; Slack may not confirm.
+   * The reason why no approver is notified outside the card's channel: everyone may confirm; nobody else is named who may;
+   * the only one is the requester, who may confirm; a user group could not be read; Slack may not confirm.
    */
-  nobody?: 'everyone' | 'unnamed' | 'own' | 'barred' | 'unread' | 'way';
+  nobody?: 'everyone' | 'unnamed' | 'own' | 'unread' | 'way';
 }
 
 /** A message about an action. Stored in the ledger by its key, as JSON. */

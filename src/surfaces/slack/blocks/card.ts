@@ -37,11 +37,10 @@ import {
 /** Names on the line. Further ones are counted. */
 const MAX_NAMES = 5;
 const TELL_THEM = 'Tell an approver yourself. They also find it in the app’s Home.';
-const OUTSIDE = 'It can be confirmed outside Slack only.';
 /** Why nobody could be told. The other reasons need no words. */
 const NOBODY: Readonly<Record<string, string>> = {
-  unnamed: `SLACK_APPROVERS names nobody who may: guests, bots, deactivated people and people of other organizations may not. ${OUTSIDE}`,
-  barred: `the requester is the only approver in SLACK_APPROVERS, and CONFIRM_TWO_PERSON requires another one. ${OUTSIDE}`,
+  unnamed:
+    'SLACK_APPROVERS names nobody else who may: guests, bots, deactivated people, people of other organizations and, with CONFIRM_TWO_PERSON, the requester may not. It can be confirmed outside Slack only.',
   unread: 'Slack does not say who is in the user groups of SLACK_APPROVERS. It is asked again every minute.',
 };
 

@@ -329,23 +329,16 @@ export const BATCH_BUTTONS: Clicks = {
     const window = rowsView(view, rowsPage(rows, Number(value.split('|')[1])), slack.reworded);
     await (open ? showView(slack, open.id, window) : openView(slack, origin, window));
   }),
-  /**
-   * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is
-   * in their direct messages, because Slack shows a file in a channel to all of it.
-   */
-  [IDS.results]: onBatch(async ({ web, batches }, view, { actor, reply, postedTs, origin }) => {
-    const { channel: here = '', userId, threadTs } = origin;
+  /** Sends the rows as a CSV file in the person's direct messages, because Slack shows a file in a channel to all of it. */
+  [IDS.results]: onBatch(async ({ web, batches }, view, { actor, reply, origin }) => {
     const which = view.startedAt === undefined ? 'plan' : 'results';
     const content = Buffer.from(await batches.csv(view.id, actor, which));
-    const direct = await web.open(userId);
-    const isPublic = here !== direct && postedTs !== undefined;
     const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
     const name = `${title.replace(/[^\w+]+/g, '-').slice(0, 80)}.csv`;
     const { id, url } = await web.reserveUpload({ name, length: content.length });
     await web.upload(url, content);
-    const thread = here === direct || isPublic ? (threadTs ?? postedTs) : undefined;
-    await web.completeUpload(id, title, isPublic ? here : direct, thread);
-    if (here !== direct && !isPublic) await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
+    await web.completeUpload(id, title, await web.open(origin.userId));
+    await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
   }),
   [IDS.rest]: askForRest,
   /** Opens the window that asks which rows to leave out. */

@@ -315,7 +315,7 @@ async function showForm(
 /** Says where the guide ended, without a form that would send the same again. */
 async function stopAt(session: AtStep, problem: string): Promise<void> {
   const blocks = [say('❓ ', rich.text(problem)), ...doneLines(session)];
-  if (!(await showAt(session, waitingAt(session), ...blocks))) await tellPerson(session, blocks, problem);
+  if (!(await showAt(session, APPROVAL, ...blocks))) await tellPerson(session, blocks, problem);
 }
 
 async function showEnd(session: Session): Promise<void> {
@@ -378,7 +378,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   const done = doneLines(session);
   if (isOwnQuestion(action)) {
     const question = ownQuestion(session.slack, action, { isStep: true });
-    if (!(await showAt(session, waitingAt(session), ...done, ...question.blocks)))
+    if (!(await showAt(session, APPROVAL, ...done, ...question.blocks)))
       await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
     return;
   }
@@ -387,7 +387,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   if ((await gate.actions.get(action.id))?.state !== 'pending') return;
   await showAt(
     session,
-    waitingAt(session),
+    APPROVAL,
     ...done,
     say(
       '🔐 ',
@@ -417,7 +417,7 @@ async function showOpen(action: Action, session: AtStep): Promise<boolean> {
           say('The guide goes on by itself once this is known. Do not start it again before.'),
           ...lookButton(session, action.id, LABELS.check),
         ];
-  await showAt(session, waitingAt(session), ...blocks);
+  await showAt(session, APPROVAL, ...blocks);
   return true;
 }
 
@@ -478,13 +478,6 @@ export const APPROVAL = 'Approval';
 function stagesOf({ guide: { steps, end }, known }: Session): string[] {
   const forms = steps.filter(({ form, when }) => form && (when?.(known) ?? true)).map(({ title }) => title);
   return [...new Set([...forms, APPROVAL, end.title])];
-}
-
-/** The title at which a guide waits for a decision about a step: the approval, unless forms follow. */
-export function waitingAt(session: AtStep): string {
-  const titles = stagesOf(session);
-  const { title } = session.step;
-  return titles.indexOf(title) < titles.length - 3 ? title : APPROVAL;
 }
 
 /** All steps in one line: done, current, ahead. `at`: the title of the current one. */

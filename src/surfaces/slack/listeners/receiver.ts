@@ -292,9 +292,6 @@ async function pendingIn(slack: SlackContext, action: Action): Promise<Presented
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
 
-/** The library logs a failure to connect, and rejects with it too. */
-const REPORTED = 'Failed to retrieve a new WSS URL';
-
 /** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
 export class SocketMode {
   readonly #receiver: SocketModeReceiver;
@@ -317,12 +314,9 @@ export class SocketMode {
   }) {
     const { app, appToken, logger, clientOptions, dispatcher, log } = options;
     this.#services = options;
-    const error = (...parts: unknown[]) => {
-      if (!parts.some((part) => String(part).includes(REPORTED))) logger.error(...parts);
-    };
     this.#receiver = new SocketModeReceiver({
       appToken,
-      logger: { ...logger, error },
+      logger,
       ...(dispatcher && { dispatcher }),
       installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: 2 } } },
     });

@@ -79,10 +79,6 @@ export class Roles {
   readonly #members: Cached<Set<string>>;
   readonly #people: Cached<Person>;
   readonly #installed: Cached<Identity>;
-  /** Users whom Slack does not have, as of its last answer. */
-  readonly #absent = new BoundedMap<string, true>(MAX_CACHED);
-  /** Users who have no role although a list may name them: of another workspace, guests, deactivated. */
-  readonly #excluded = new BoundedMap<string, true>(MAX_CACHED);
 
   constructor(services: RoleServices) {
     const { config, web, clock } = services;
@@ -116,11 +112,9 @@ export class Roles {
     const role = await this.#roleOf(userId, lookup);
     if (role === undefined) {
       if (lookup.unread && !foreign) return { refused: UNCHECKED, unread: true };
-      this.#excluded.set(userId, true);
       const why = person?.outsider && !person.stranger ? GUEST : FOREIGN;
       return { refused: foreign ? [rich.text(why)] : this.lacking('viewer', undefined) };
     }
-    this.#excluded.delete(userId);
     // A person is the same in every workspace of an organization, and before and after the app's own joins it.
     const home = isOurs ? ours.team : (person?.enterprise ?? (person?.team || teamId));
     const id = `slack:${home}/${userId}`;
@@ -173,8 +167,7 @@ export class Roles {
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
   async isOperator(identity: string): Promise<boolean | undefined> {
     const [teamId = '', userId = ''] = identity.slice('slack:'.length).split('/');
-    const membership = await this.membership({ userId, teamId });
-    return this.#absent.get(userId) ? false : hasConfirmed(membership, 'operator');
+    return hasConfirmed(await this.membership({ userId, teamId }), 'operator');
   }
 
   /** A person's name; undefined if Slack does not say. */
@@ -217,7 +210,7 @@ export class Roles {
     return membership && 'actor' in membership ? membership.actor : undefined;
   }
 
-  /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
+  /** Names the missing role and the people who have it by the settings. */
   lacking(needed: Role, has: Role | undefined): Element[] {
     const holders = this.#mentions(ALL_ROLES.slice(ALL_ROLES.indexOf(needed)));
     const start = `This needs the role ${needed}; you have ${has ?? 'none'}. Nothing was done. `;
@@ -225,7 +218,7 @@ export class Roles {
     return [rich.text(start), rich.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
   }
 
-  /** The people and groups of a role, without those of whom Slack has said that they cannot have it. */
+  /** The people and groups of a role. */
   holding(role: Role): Element[] {
     const holders = this.#mentions([role]);
     return holders.length === 0 ? [rich.text('nobody')] : holders;
@@ -233,13 +226,11 @@ export class Roles {
 
   #mentions(roles: readonly Role[]): Element[] {
     const listed = [...new Set(roles.flatMap((role) => this.#lists[role]))];
-    return listed
-      .filter((id) => !this.#absent.get(id) && !this.#excluded.get(id))
-      .flatMap((id, i) => {
-        const everyone = id === '*' ? rich.text('everyone in this workspace') : undefined;
-        const mention = everyone ?? (id.startsWith('S') ? rich.group(id) : rich.user(id));
-        return i === 0 ? [mention] : [rich.text(', '), mention];
-      });
+    return listed.flatMap((id, i) => {
+      const everyone = id === '*' ? rich.text('everyone in this workspace') : undefined;
+      const mention = everyone ?? (id.startsWith('S') ? rich.group(id) : rich.user(id));
+      return i === 0 ? [mention] : [rich.text(', '), mention];
+    });
   }
 
   /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
@@ -256,12 +247,10 @@ export class Roles {
 
   async #read(user: string): Promise<Person> {
     try {
-      const person = await this.#services.web.person(user);
-      this.#absent.delete(user);
-      return person;
+      return await this.#services.web.person(user);
     } catch (error) {
-      if (error instanceof SlackRefusal && NO_USER.has(error.reason)) this.#absent.set(user, true);
-      throw error;
+      if (!(error instanceof SlackRefusal && NO_USER.has(error.reason))) throw error;
+      return { name: user, team: '', zone: undefined, enterprise: undefined, stranger: false, outsider: true };
     }
   }
 }
@@ -384,8 +373,6 @@ export class Directory {
 export class Recipients {
   readonly #services: { roles: Roles; web: WebApi; log: Log };
   readonly #logged = new Set<string>();
-  /** People whose profile or role Slack did not return when they were to be notified. */
-  readonly #unread = new Map<string, Role>();
 
   constructor(services: { roles: Roles; web: WebApi; log: Log }) {
     this.#services = services;
@@ -409,8 +396,6 @@ export class Recipients {
   /** True if a person has the role; undefined if Slack does not say. */
   async may(user: string, needed: Role): Promise<boolean | undefined> {
     const may = await this.#services.roles.confirmedRole(user, needed);
-    if (may === undefined) this.#unread.set(user, needed);
-    else this.#unread.delete(user);
     const text =
       may === undefined
         ? 'Slack does not say whether a person has a role; nothing is sent to them'
@@ -426,14 +411,6 @@ export class Recipients {
     const may = await this.may(user, needed);
     if (may) return this.#services.web.open(user);
     throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
-  }
-
-  /** One sentence for /readyz while Slack does not say if people may be notified. */
-  async problem(): Promise<string | undefined> {
-    for (const [user, needed] of this.#unread) await this.may(user, needed);
-    if (this.#unread.size === 0) return undefined;
-    const people = [...this.#unread.keys()].slice(0, 5).join(', ');
-    return `Slack does not return the profile or the role of ${people}, so nothing is sent to them. The app needs the scopes users:read and usergroups:read.`;
   }
 }
 
