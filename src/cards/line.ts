@@ -336,8 +336,6 @@ export interface LineReader {
   actor?: Actor | undefined;
   tools: readonly Tool[];
   groups: Readonly<Record<string, { title: string; lookup?: string; find?: string; next?: readonly NextStep[] }>>;
-  /** True if the form of all filters of a number can be opened. */
-  hasGuard: boolean;
   /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
   handle?: string | undefined;
 }
@@ -362,7 +360,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, tools, groups, hasGuard, handle }: LineReader,
+  { actor, tools, groups, handle }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
@@ -380,7 +378,7 @@ export function lineActions(
   const wanted = Object.values(groups).flatMap(({ next = [] }) => next);
   const steps = stepActions(
     allowed,
-    wanted.filter(({ operation, form }) => operation !== open?.operation && (form !== 'guard' || hasGuard)),
+    wanted.filter(({ operation }) => operation !== open?.operation),
     number,
   );
   const fixing = allowed.find(({ id }) => id === open?.operation);

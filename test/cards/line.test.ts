@@ -54,7 +54,7 @@ const LIMIT: Open = {
   needs: ['LimitValue'],
 };
 
-const READER: LineReader = { actor: OPERATOR, tools, groups, hasGuard: true };
+const READER: LineReader = { actor: OPERATOR, tools, groups };
 
 function offered(value: Fields, reader: LineReader, more: { open?: Open; watched?: boolean } = {}) {
   return lineActions({ value, phone: PHONE, open: more.open, watched: more.watched ?? false }, reader);

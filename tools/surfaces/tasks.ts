@@ -60,11 +60,6 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
 /** In the order in which surfaces offer them. */
 export const guides: readonly Guide[] = [newLine, swapSim, portIn];
 
-/** The guides whose operations are all available. */
-export function guidesFor(tools: readonly Tool[]): Guide[] {
-  return guides.filter(({ steps }) => steps.every(({ run }) => !run || tools.some(({ id }) => id === run.operation)));
-}
-
 /** The forms of the guides' own. */
 export const guideForms: readonly Tool[] = guides.flatMap(({ steps }) =>
   steps.flatMap(({ form }) => (form && typeof form.of !== 'string' ? [form.of] : [])),

@@ -158,7 +158,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     { EXAMPLES, tourOf },
     { commandList },
     { guideShortcut, IDS },
-    { guidesFor },
+    { guides },
   ] = await Promise.all([
     import('../../demo/playground/page.ts'),
     import('../../demo/playground/slackbot.ts'),
@@ -174,7 +174,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
     globalShortcuts: [
       { callbackId: IDS.globalShortcut, name: 'Look up a number' },
-      ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
+      ...guides.map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
     ],
     tour: tourOf(workspace.ids, IDS.confirm),
     answers: { model: config.ASSISTANT_MODEL },

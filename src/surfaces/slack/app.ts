@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
-import { guidesFor } from '../../../tools/surfaces/tasks.ts';
+import { guides } from '../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../language/outcome.ts';
 import { RecordSearch } from '../../language/records.ts';
 import { lookups } from '../../language/typed-values.ts';
@@ -216,7 +216,7 @@ export class Slack {
 }
 
 function createContext(options: SlackOptions, web: WebApi, token: string, proxies: Proxies): SlackContext {
-  const { config, gate, tools, clock, seen: database } = options;
+  const { config, gate, tools, groups, clock, seen: database } = options;
   const roles = new Roles({ ...options, web });
   const services = {
     ...options,
@@ -225,8 +225,11 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };
   const messages = new ActionMessages(services);
+  const [lookup] = lookups(tools, groups);
+  if (lookup === undefined) throw new Error('the catalogue has no lookup');
   return {
     ...services,
+    lookup,
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
     memory: createMemory(clock),
@@ -235,7 +238,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     cards: new Cards(services, messages),
     batchCards: new BatchCards(services, messages),
     download: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
-    home: new Home(services, guidesFor(tools)),
+    home: new Home(services),
   };
 }
 
@@ -376,11 +379,9 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
 /** The shortcut of a guide, or "Look up a number". */
 async function globalShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
   await ack();
-  const { tools, groups } = slack;
-  const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === body.callback_id);
-  const [lookup] = lookups(tools, groups);
+  const guide = guides.find(({ name }) => guideShortcut(name) === body.callback_id);
   if (guide) await startGuide(slack, guide, {}, originOf(body));
-  else if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
+  else await openForm(slack, slack.lookup.tool, {}, originOf(body));
 }
 
 async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Group } from '../../../tools/groups.ts';
-import { guidesFor } from '../../../tools/surfaces/tasks.ts';
+import { guides } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/own-tools.ts';
 import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
@@ -67,9 +67,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       shortcuts: [
         shortcut('message', IDS.messageShortcut, 'Look up numbers', 'Look up the numbers in this message'),
         shortcut('global', IDS.globalShortcut, 'Look up a number', 'Everything worth knowing about one number'),
-        ...guidesFor(tools).map(({ name, title, description }) =>
-          shortcut('global', guideShortcut(name), title, description),
-        ),
+        ...guides.map(({ name, title, description }) => shortcut('global', guideShortcut(name), title, description)),
       ],
       slash_commands: commands.map(({ command, description, hint }) => ({
         command,

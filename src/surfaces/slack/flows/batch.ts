@@ -5,7 +5,6 @@ import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
@@ -67,7 +66,7 @@ export function batchable(tools: readonly Tool[]): Tool[] {
 
 /** Answers `/batch`: alone with the person's batches, with an operation with its form. */
 export function onBatchCommand(slack: SlackContext, text: string, origin: Origin): Acked {
-  const { tools, groups, config, batches } = slack;
+  const { tools, config, batches } = slack;
   const command = slackStyle(config.SLACK_COMMAND_PREFIX).command(BATCH_WORD);
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (['', 'list', 'help'].includes(group))
@@ -78,7 +77,7 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
         if (member) await reply.show(batchList(await batches.list(member.actor), command));
       },
     };
-  const lookup = lookups(tools, groups).find(({ word }) => word === group);
+  const lookup = slack.lookup.word === group ? slack.lookup : undefined;
   const { targets, parsed } = parseRows(lookup?.tool.group ?? group, rest.join(' '), tools);
   const list = targets.join('\n');
   const open = (tool: Tool, shared: Fields) => ({

@@ -22,7 +22,7 @@ import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type Hit, listedIn, type TakenName } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isReference, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
+import { isReference, nounOf, referencesIn } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -99,8 +99,8 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     if (resolution.kind === 'unclear') {
       const { reference, found } = resolution;
       // The search in place of a read of one number, where several have the name.
-      const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
-      if (find && found.hits.length > 1)
+      const { find } = slack.lookup;
+      if (find && tool.id === slack.lookup.tool.id && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       if (found.hits.length > 0) await reply.show(choicesMessage(tool, resolution));
       else await reply.show(withBlocks(nothingFound(resolution), ...formButton(tool, job.input)));
@@ -132,7 +132,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   }
   const shown = await doneMessage(slack, job, performed, member);
   // The card of a line names it, so there only a corrected slip is mentioned.
-  const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
+  const isLookup = slack.lookup.tool.id === tool.id;
   const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
@@ -183,11 +183,11 @@ const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredResult, actor: Actor) {
-  const { tools, groups, reworded } = slack;
-  const find = lookups(tools, groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
+  const { tools, reworded } = slack;
+  const { find } = slack.lookup;
   const { value, id: handle, asOf, title } = result;
   // Totals are shown like any other result.
-  if (find && Array.isArray(value.Numbers))
+  if (find?.tool.id === tool.id && Array.isArray(value.Numbers))
     return listMessage(foundCard(value, textOf(input[find.field])), reworded, searchButtons(result));
   const offered = (id: string) => tools.find((one) => one.id === id && mayAsk(actor.role, one));
   const card = diagnosisCard(value, offered, handle) ?? digestCard(value, title, { asOf, handle });
@@ -351,9 +351,9 @@ export async function cardOf(
   actor?: Actor,
 ) {
   const { gate, tools, groups, records } = slack;
-  const asked = job.input[lookupField(slack, job.tool) ?? ''];
-  if (typeof asked !== 'string') return undefined;
-  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
+  const asked = job.input[slack.lookup.field];
+  if (job.tool.id !== slack.lookup.tool.id || typeof asked !== 'string') return undefined;
+  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
     buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));
@@ -364,11 +364,6 @@ export async function cardOf(
     head: headed(`${card.mark} ${card.title}`, card.state, headlineOf(card)),
   });
   return messageOf(headlineOf(card), [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))]);
-}
-
-/** The phone field of an operation that is the lookup of its group. */
-export function lookupField({ tools, groups }: SlackContext, tool: Tool): string | undefined {
-  return lookups(tools, groups).find((lookup) => lookup.tool.id === tool.id)?.field;
 }
 
 /* Answers that are lists: each row in a sentence, with what its reader can do with it. */
@@ -429,13 +424,6 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
 
 /* `/subscribers guard`: the filters of one number in one message, whose buttons open the form of each. */
 
-/** True if every operation that is offered below the filters is available. */
-export function hasGuard(tools: readonly Tool[]): boolean {
-  const ids = new Set(tools.map(({ id }) => id));
-  const changes = TRAFFIC.flatMap(({ list, create, update }) => [list, create, update]);
-  return [...Object.values(GUARD_READS), FEATURES_SET, ...changes].every((id) => ids.has(id));
-}
-
 /** Shows the filters of the number that `given` names, with a button for each change. */
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
@@ -461,8 +449,8 @@ async function numbersNamed(slack: SlackContext, given: string, actor: Actor, or
     const subscriber = firstRecord(await read(slack, GUARD_READS.subscriber, { SubscriberId: given }, actor));
     return (readTexts(subscriber.PhoneNumbers) ?? []).map(labelled);
   }
-  const [lookup] = lookups(slack.tools, slack.groups);
-  const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
+  const { lookup } = slack;
+  const field = fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
   if (field && isReference(field, given)) return (await recordsNamed(slack, field, given, origin))?.hits ?? [];
   const phone = toE164(given);
   if (!isPossiblePhone(phone))

@@ -11,7 +11,6 @@ import {
 import { LABELS } from '../../../cards/card.ts';
 import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { type Clock, DAY_MS, HOUR_MS, REDRAW_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../../lib/errors.ts';
@@ -421,8 +420,7 @@ export async function lookUpMentioned(
   text: string,
   { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
 ): Promise<void> {
-  const [lookup] = lookups(slack.tools, slack.groups);
-  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
+  const { lookup } = slack;
   try {
     const [only, ...others] = await linesIn(slack, text, actor);
     if (only === undefined)

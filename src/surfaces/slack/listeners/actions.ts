@@ -1,9 +1,8 @@
 import { activationRead } from '../../../../tools/shared/plans.ts';
-import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { inputWith } from '../../../cards/line.ts';
 import { isOwn } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
@@ -48,15 +47,14 @@ export const ACTIONS: Clicks = {
   [IDS.run]: runAtOnce,
   /** Looks up one of several numbers. */
   [IDS.look]: async (slack, { value, origin, reply }) => {
-    const [lookup] = lookups(slack.tools, slack.groups);
-    if (lookup) await run(slack, { tool: lookup.tool, input: { [lookup.field]: value }, origin, reply });
-    else await reply.add(notice('🤔', 'Number lookup is not available.'));
+    const { tool, field } = slack.lookup;
+    await run(slack, { tool, input: { [field]: value }, origin, reply });
   },
   /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
   [IDS.guide]: async (slack, click) => {
     const { name, rest: given } = calledBy(slack, click);
     const { origin, reply } = click;
-    const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
+    const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) await reply.add(NO_BUTTON);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
     else {

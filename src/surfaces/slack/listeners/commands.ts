@@ -2,7 +2,7 @@ import type { Group } from '../../../../tools/groups.ts';
 import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
-import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
+import { guides, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meaningOf } from '../../../assistant/understood.ts';
 import { fieldsOf } from '../../../catalogue/input.ts';
 import { mayAsk, type Parsed, type Tool } from '../../../catalogue/operation.ts';
@@ -38,12 +38,12 @@ import {
   withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
+import { BATCH_WORD, onBatchCommand } from '../flows/batch.ts';
 import { type Acked, admitted, Reply, recordsNamed } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { formButton, hasGuard, namedRecords, run, startGuard } from '../flows/run.ts';
+import { formButton, namedRecords, run, startGuard } from '../flows/run.ts';
 import { noticeLine } from '../flows/turn.ts';
 import { IDS, type Origin, type Reworder } from '../types.ts';
 
@@ -61,7 +61,6 @@ type Groups = Readonly<Record<string, Group>>;
 /** Every command of the app, derived from the groups. */
 export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
   const style = slackStyle(prefix);
-  const present = new Set(tools.map((tool) => tool.group));
   const list: Command[] = lookups(tools, groups).map((lookup) => {
     const { word, tool, field } = lookup;
     return {
@@ -72,7 +71,6 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
     };
   });
   for (const [name, group] of Object.entries(groups)) {
-    if (!present.has(name)) continue;
     const typed = tasksOf(name, tools).slice(0, 3);
     list.push({
       command: style.command(name),
@@ -81,20 +79,20 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
       parse: (slack, typed, origin) => parseGroup(slack, name, typed, origin),
     });
   }
-  if (batchable(tools).length > 0)
-    list.push({
+  list.push(
+    {
       command: style.command(BATCH_WORD),
       description: 'One operation over a list, with one confirmation',
       hint: 'numbers status',
       parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
-    });
-  if (guidesFor(tools).length > 0)
-    list.push({
+    },
+    {
       command: style.command(GUIDE_WORD),
       description: 'A task of several steps, in one form',
       hint: 'new line, swap a SIM',
       parse: (slack, typed, origin) => ({ after: () => onGuideCommand(slack, withoutReason(typed).text, origin) }),
-    });
+    },
+  );
   return list;
 }
 
@@ -102,9 +100,9 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
 function parseGroup(slack: SlackContext, group: string, typed: string, origin: Origin, lookup?: Lookup): Acked {
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
-  const started = guideIn(tools, group, text);
+  const started = guideIn(group, text);
   if (started) return { after: () => startGuideBy(slack, started.guide, started.rest, origin) };
-  const guarded = group === GUARD.group && hasGuard(tools) ? restAfter(GUARD.words, text) : undefined;
+  const guarded = group === GUARD.group ? restAfter(GUARD.words, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (line === undefined) {
@@ -220,13 +218,13 @@ function withoutReason(typed: string): { text: string; reason: string | undefine
 }
 
 /** The read of the record that a line may name: the lookup of its command or group, otherwise the group's details. */
-function nameIn({ tools, groups }: SlackContext, group: string, lookup: Lookup | undefined, text: string) {
+function nameIn(slack: SlackContext, group: string, lookup: Lookup | undefined, text: string) {
   const wanted = wantedIn(text);
-  const ofGroup = lookup ?? lookups(tools, groups).find((one) => one.tool.group === group);
+  const ofGroup = lookup ?? (slack.lookup.tool.group === group ? slack.lookup : undefined);
   // The lines of an account or a subscriber.
   if (ofGroup?.find && /^(AID|TSUID)-\S+$/i.test(text.trim()))
     return { tool: ofGroup.find.tool, input: { [ofGroup.find.field]: text.trim() } };
-  const tool = ofGroup?.tool ?? tools.find(({ id }) => id === `${group}_get`);
+  const tool = ofGroup?.tool ?? slack.tools.find(({ id }) => id === `${group}_get`);
   const field = ofGroup?.field ?? (tool && fieldsOf(tool).find(takesReference)?.name);
   // Words beside a number say more than a name does.
   if (!tool || field === undefined || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
@@ -272,7 +270,7 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   const style = styleIn(slack);
   if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
   const words = slack.groups[group];
-  const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
+  const own = guides.filter((guide) => guide.group === group);
   const list = helpOfGroup(group, slack.tools, style, words);
   // Longer examples, and those with names of fields, are replaced by the command that opens the form.
   const lines = list.lines.map((one) =>
@@ -283,7 +281,7 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
     text: guide.title,
     remark: 'step by step, in one form',
   }));
-  if (group === GUARD.group && hasGuard(slack.tools))
+  if (group === GUARD.group)
     guided.push({
       say: `${style.command(group)} ${GUARD.words}`,
       text: GUARD.title,
@@ -347,8 +345,8 @@ function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
 const GUIDE_WORD = 'guide';
 
 /** The guide that a line starts, and the text after the words that name it. */
-function guideIn(tools: readonly Tool[], group: string, text: string) {
-  for (const guide of guidesFor(tools).filter((one) => one.group === group)) {
+function guideIn(group: string, text: string) {
+  for (const guide of guides.filter((one) => one.group === group)) {
     const rest = restAfter(guide.words, text);
     if (rest !== undefined) return { guide, rest };
   }
@@ -371,7 +369,7 @@ export function valuesIn(guide: Guide, text: string): Fields | undefined {
 async function onGuideCommand(slack: SlackContext, text: string, origin: Origin): Promise<void> {
   const words = text.trim().split(/\s+/);
   const first = words[0]?.toLowerCase() ?? '';
-  const offered = guidesFor(slack.tools);
+  const offered = guides;
   const isFirst = (one: string) => one.split(' ')[0]?.toLowerCase() === first;
   const guide = offered.find(({ title, words: named }) => isFirst(title) || isFirst(named));
   if (guide) {

@@ -7,7 +7,6 @@ import { numbersOf, questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
@@ -182,8 +181,8 @@ export class SlackEvents implements EventFeed {
 
   /** Adds the customer's name to a card later, so that a slow platform delays no message. */
   async #nameCustomer(phone: string, show: (name: string) => Promise<void>): Promise<void> {
-    const { tools, groups, gate, clock, log } = this.#slack;
-    const find = lookups(tools, groups).find((lookup) => lookup.find)?.find;
+    const { gate, clock, log } = this.#slack;
+    const { find } = this.#slack.lookup;
     if (!find) return;
     try {
       const options = { deadline: clock.now() + FETCH_MS, signal: this.#closing.signal };

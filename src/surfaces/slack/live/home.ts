@@ -1,4 +1,4 @@
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { actionText, type ListedAction, listed } from '../../../cards/outcome.ts';
 import { act, askedOf, questionTitle } from '../../../cards/question.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
@@ -43,13 +43,11 @@ const PUBLISH = 'slack.home';
 /** App Homes. Published when a person opens theirs, and from then on when something in it changes. */
 export class Home {
   readonly #services: Services;
-  readonly #guides: readonly Guide[];
   /** People whose App Home is kept up to date. `due`: when a publication that has been added is due (epoch ms). */
   readonly #viewers = new BoundedMap<string, { teamId: string; actor?: Actor; due: number }>(MAX_PEOPLE);
 
-  constructor(services: Services, guides: readonly Guide[]) {
+  constructor(services: Services) {
     this.#services = services;
-    this.#guides = guides;
   }
 
   /** Publishes the Homes that have changed. */
@@ -113,7 +111,6 @@ export class Home {
     const mine = await listed(gate, await gate.actions.list({ actorId: actor.id, limit: 10, whole: true }));
     const line = (one: ListedAction) => elementsOf(actionText(one));
     const none = asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
-    const guides = decides ? this.#guides : [];
     const blocks = [
       ...(all.length === 0 ? none : section(WAITING, all, MAX_WAITING, (one) => this.#waitingBlocks(one, actor))),
       ...(asked.length === 0 ? [] : section('Waiting for an approver', asked, MAX_ASKED, askedBlocks)),
@@ -121,7 +118,7 @@ export class Home {
       ...listOf('Your recent actions', mine.map(line), 'No actions yet.'),
       ...buttonRow(
         'home:guides',
-        ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+        ...(decides ? guides : []).map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
       ),
       small(`Your role: ${escaped(actor.role)}`),
     ];
