@@ -150,7 +150,7 @@ export function actionMessage(slack: CardServices, action: Action, reader: CardR
   }
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const isPartly = action.state === 'partly';
-  const { blocks, cuts } = draw(card, { reworded });
+  const { blocks, isWhole } = draw(card, { reworded });
   const shown = [
     ...(isPartly ? [header(`${mark} ${state}`), titleBlock(title)] : headed(`${mark} ${state}`, title)),
     ...(effect === '' ? [] : [say(effect)]),
@@ -160,7 +160,7 @@ export function actionMessage(slack: CardServices, action: Action, reader: CardR
     ...shown.slice(0, MAX_BLOCKS - 3),
     ...(actions.some(({ id }) => id === 'wasDone') ? [small(SETTLING)] : []),
     ...buttonRow(`qr:${action.id}`, ...qrButtons(action.id, codesMade(action))),
-    ...changeRow(action, actions, { isWhole: cuts.length === 0, reworded }),
+    ...changeRow(action, actions, { isWhole, reworded }),
     ...(noteOf(action).again === undefined ? [] : [small('Asked again, on a newer card.')]),
   ]);
 }

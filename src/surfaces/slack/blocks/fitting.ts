@@ -63,8 +63,8 @@ interface Entry extends Record<'label' | 'value', string> {
 }
 
 /**
- * The parts of a card in the blocks of a message, with a sentence for each value that does not fit (`cuts`). `isWhole`:
- * everything is shown that the card has, except what is read on demand.
+ * The parts of a card in the blocks of a message, which says if some do not fit. `isWhole`: everything is shown that the card
+ * has, except what is read on demand.
  *
  * @param options.buttons blocks in the place of the card's actions
  * @param options.head blocks above the parts, which have the card's title
@@ -75,12 +75,10 @@ export function draw(
   options: { reworded?: Reworder; buttons?: readonly Block[]; head?: readonly Block[]; beside?: string } = {},
 ) {
   const { reworded = plainText, buttons = [], head = [], beside = '' } = options;
-  const cuts: string[] = [];
-  const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES };
+  const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES, isWhole: true };
   const drawn = parts.flatMap((part) => {
     if (part.kind === 'actions') {
-      const warning = say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`);
-      return cuts.length === 0 ? buttons : [warning, ...buttons];
+      return room.isWhole ? buttons : [say('⚠️ ', rich.bold('Some values do not fit on this card.')), ...buttons];
     }
     if (part.kind === 'facts' && part.small) {
       // "Asked by @ana · waits until 10:00".
@@ -92,10 +90,10 @@ export function draw(
     const isValue = part.kind === 'facts' || part.kind === 'table';
     return blocksOfPart(
       part,
-      entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, cuts, isValue)),
+      entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, isValue)),
     );
   });
-  return { blocks: [...head, ...drawn], cuts, isWhole: cuts.length === 0 && title.length <= MAX_TITLE };
+  return { blocks: [...head, ...drawn], isWhole: room.isWhole && title.length <= MAX_TITLE };
 }
 
 /** Every part of a card in blocks for a modal, as far as Slack accepts them. */
@@ -245,26 +243,21 @@ function lineOf({ label, elements }: Entry): Element[] {
   return [...(label === '⚠️' ? [rich.text(`${label} `)] : [rich.bold(label), rich.text('  ')]), ...elements];
 }
 
-/** The room that is left in a message. */
-type Room = Record<'chars' | 'lines', number>;
+/** The room that is left in a message. `isWhole`: everything has fitted so far. */
+type Room = Record<'chars' | 'lines', number> & { isWhole: boolean };
 
-/** Returns the entry, or a beginning that fits. `cuts` gets what is left out. */
-function fitted(entry: Entry, room: Room, cuts: string[], isValue: boolean): Entry[] {
+/** Returns the entry, or a beginning that fits. */
+function fitted(entry: Entry, room: Room, isValue: boolean): Entry[] {
   const { label, value } = entry;
-  const name = label === '⚠️' ? 'A warning' : label || 'A sentence';
   const rows = value.split('\n');
   const space = Math.min(isValue ? VALUE_CHARS : TEXT_CHARS, room.chars - label.length);
   const isTooLong = value.length > space || rows.length > room.lines;
-  if (room.lines === 0 || (isTooLong && space < 40)) {
-    cuts.push(`${name} is not shown.`);
-    return [];
-  }
+  if (isTooLong) room.isWhole = false;
+  if (room.lines === 0 || (isTooLong && space < 40)) return [];
   const [shown = ''] = isTooLong ? pieces(rows.slice(0, room.lines).join('\n'), space) : [value];
   room.lines = Math.max(0, room.lines - rows.length);
   room.chars -= label.length + shown.length;
-  if (!isTooLong) return [entry];
-  cuts.push(`${name}: only the first ${shown.length} of ${value.length} characters are shown.`);
-  return [pieceOf(entry, label, shown)];
+  return [isTooLong ? pieceOf(entry, label, shown) : entry];
 }
 
 /** A long entry as several ones, because Slack limits the text of a block. */
