@@ -142,8 +142,8 @@ export type TurnEvent =
   | { kind: 'understood'; understood: Understood }
   /** Too many messages of this thread, or of this person, wait for an answer. Nothing was read or done. */
   | { kind: 'busy' }
-  /** The thread was to be forgotten. Only this person (an identity) or an approver may; nothing was done. */
-  | { kind: 'not_theirs'; only: string }
+  /** The thread was to be forgotten. Only the person who began it or an approver may; nothing was done. */
+  | { kind: 'not_theirs' }
   | TurnEnd;
 
 /** The job that runs if the process ends in a turn. `kind` names the surface's handler. */

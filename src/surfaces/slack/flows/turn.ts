@@ -352,10 +352,8 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
 export async function stopTurn(slack: SlackContext, place: Thread, origin: Origin, actor: Actor): Promise<boolean> {
   const stopped = await slack.assistant.stop(conversationKey(place), actor);
   if (stopped === 'none') return false;
-  if (stopped !== 'stopped') {
-    const where = { ...origin, threadTs: place.threadTs };
-    await new Reply(slack, where).add(notTheirs('stop this answer'));
-  }
+  if (stopped === 'not_theirs')
+    await new Reply(slack, { ...origin, threadTs: place.threadTs }).add(notTheirs('stop this answer'));
   return true;
 }
 
