@@ -230,33 +230,10 @@ export const confirmationsWithdraw = toolOf(
 
 export const confirmationTools: readonly ListedTool['tool'][] = [confirmationsGet, confirmationsWithdraw];
 
-/** Schema keywords left out to save tokens. The gate checks them, and its errors say how to correct the input. */
-const LEFT_OUT = new Set([
-  '$schema',
-  'pattern',
-  'contentEncoding',
-  'format',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'title',
-  'examples',
-  'kind',
-  'known',
-  'ids',
-  'secret',
-  'outside',
-  'attachment',
-  'private',
-  'id',
-  'additionalProperties',
-]);
+/** Schema keywords that a listing has, to save tokens. The gate checks the others, and its errors say how to correct the input. */
+const LISTED = new Set(
+  'type properties required items enum const description default anyOf oneOf allOf nullable'.split(' '),
+);
 
 /** True if a caller may say why with this tool. A field of the operation with that name is the operation's own. */
 export function takesReason(tool: Tool): boolean {
@@ -312,7 +289,7 @@ function slim(schema: unknown, isNames = false): unknown {
   // a union or a list of types.
   const isNullable = !isNames && own !== undefined && none?.type === 'null' && more.length === 0;
   const entries = Object.entries(isNullable ? { ...rest, ...own, nullable: true } : schema);
-  const kept = entries.filter(([key]) => isNames || !LEFT_OUT.has(key));
+  const kept = entries.filter(([key]) => isNames || LISTED.has(key));
   return Object.fromEntries(kept.map(([key, member]) => [key, slim(member, !isNames && key === 'properties')]));
 }
 
