@@ -19,7 +19,7 @@ import { stopSignal } from './signals.ts';
 import type { Surface } from './surface.ts';
 import { openSurfaces } from './surfaces/index.ts';
 
-/** The part of `STOP_MS` in which calls that take too long are answered. */
+/** The part of `STOP_MS` that is left after the listening socket was closed. */
 const LAST_MS = 1_000;
 
 /**
@@ -69,12 +69,11 @@ export async function start(config: Config): Promise<number> {
   const refused = runtime.store.refused.then(() => 'the stored data is of a newer program' as const);
   const signal = await Promise.race([stopSignal(), refused]);
   log('info', { signal, pid: process.pid }, 'Switchboard is stopping');
-  for (const surface of surfaces) surface.stop?.('waiting');
+  for (const surface of surfaces) surface.stop?.();
   await pairing
     .leave(url)
     .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
   await listener.drain(STOP_MS - LAST_MS);
-  for (const surface of surfaces) surface.stop?.('all');
   await listener.refuse(LAST_MS);
   // In reverse order: events are still shown while the surfaces that show them are open.
   for (const surface of [...surfaces].reverse()) await surface.close?.();
