@@ -153,16 +153,14 @@ export class StoppedWaiting extends SwitchboardError {
   }
 }
 
+/** The error of a call that nobody has confirmed. */
+export function unconfirmed(said: Pick<Failure, 'message'> & Partial<Failure>): SwitchboardError {
+  return new SwitchboardError({ code: 'not_confirmed', effect: 'nothing_sent', outcome: 'not_done', ...said });
+}
+
 /** The person withdrew the call before it was sent. */
 export function withdrawn(): SwitchboardError {
-  return new SwitchboardError({
-    code: 'not_confirmed',
-    message: 'Stopped.',
-    effect: 'nothing_sent',
-    next: 'Run it again if it is still needed.',
-    outcome: 'not_done',
-    reason: 'withdrawn',
-  });
+  return unconfirmed({ message: 'Stopped.', next: 'Run it again if it is still needed.', reason: 'withdrawn' });
 }
 
 /** `cancel`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
@@ -181,12 +179,7 @@ interface TerminalStreams {
 export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
   if (yes) return true;
   if (io.stdin.isTTY !== true)
-    throw new SwitchboardError({
-      code: 'not_confirmed',
-      message: 'Nothing was done: run it on a terminal, or add --yes.',
-      effect: 'stated',
-      outcome: 'not_done',
-    });
+    throw unconfirmed({ message: 'Nothing was done: run it on a terminal, or add --yes.', effect: 'stated' });
   if ((await askPerson(`${question} [y/N] `, io)) === 'accept') return true;
   io.stderr.write('Nothing was done.\n');
   return false;

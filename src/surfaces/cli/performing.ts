@@ -12,9 +12,7 @@ import { codesMade, waitText } from '../../language/outcome.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, parseFields, wantedIn } from '../../language/typed-values.ts';
-import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { POLL_MS, sleep, systemClock } from '../../lib/clock.ts';
 import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -24,7 +22,7 @@ import { readVerdict } from '../../platform/dialect/verdict.ts';
 import type { Options } from './arguments.ts';
 import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
 import { changesText, columnsOf, createProgress, needsAgain, needsYes, waitsForApprover } from './reporting.ts';
-import { fitted, localTime, prose } from './table.ts';
+import { fitted, localTime } from './table.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 
@@ -100,44 +98,15 @@ export async function performCall(
     return answer;
   };
 
-  /** Says this on a terminal. In a pipe, stderr has at most one document. */
-  const tell = async (text: string) => {
-    if (!human) return;
-    progress.stop();
-    await err(`${prose(clean(text), columnsOf(io))}\n`);
-  };
-
-  /** Waits until another person has decided about the call and it has ended. */
-  const awaitDecision = async (
-    gate: Gate,
-    { confirmation, action }: Extract<Performed, { kind: 'pending' }>,
-  ): Promise<Done> => {
-    const { id, summary, url } = confirmation;
-    const level = levelOfAction(action);
-    const who = gate.whoCan(io.actor, level);
-    let ended = await gate.refresh(id);
-    if (ended.state === 'pending') {
-      const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
-      await tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
-      progress.wait(
-        (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
-        (action.expiresAt - (io.now?.() ?? Date.now())) / 1000,
-      );
-    }
-    while (['pending', 'confirmed', 'in_flight'].includes(ended.state)) {
-      if (interrupts.signal.aborted)
-        throw new SwitchboardError({
-          code: 'not_confirmed',
-          message: `${summary} still waits for ${who}.`,
-          effect: 'nothing_sent',
-          follow: id,
-          outcome: 'not_done',
-        });
-      await sleep(systemClock, POLL_MS, [interrupts.signal]);
-      ended = await gate.refresh(id);
-    }
+  /** The result of a call that others may decide, or have decided, elsewhere. Throws if it waits for them. */
+  const ofOthers = async (gate: Gate, pending: Extract<Performed, { kind: 'pending' }>): Promise<Done> => {
+    const { id } = pending.confirmation;
+    await whileIn(['confirmed', 'in_flight'], id, gate, { signal: interrupts.signal });
+    const ended = await gate.refresh(id);
+    if (ended.state === 'pending') throw waitsForApprover(pending, gate, io.actor, human);
     if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
-    await tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
+    if (ended.state === 'confirmed' || ended.state === 'in_flight') throw new StoppedWaiting(id);
+    if (human) await err(`Confirmed by ${clean(decidedByOf(ended) ?? 'a person')}.\n`);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
     if (error !== undefined) throw new SwitchboardError(error);
     const verdict =
@@ -165,21 +134,9 @@ export async function performCall(
         if (why !== 'person') progress.wait((left) => waitText(why, left), seconds);
       },
     });
-    if (performed.kind === 'pending') {
-      const { action, confirmation } = performed;
-      // Asked by another person, or by this one on another surface.
-      const isOthers = confirmation.requestedBy !== undefined || action.actorId !== io.actor.id;
-      const level = levelOfAction(action);
-      progress.stop();
-      if (!seen.isAsked) await err(textOf(action));
-      if (!canAsk || asked.yes || isOthers)
-        throw waitsForApprover(performed, {
-          who: gate.whoCan(io.actor, level),
-          human,
-          page: gate.pageWay(io.actor, level),
-        });
-    }
-    const done = performed.kind === 'done' ? performed : await awaitDecision(gate, performed);
+    progress.stop();
+    if (performed.kind === 'pending' && !seen.isAsked) await err(textOf(performed.action));
+    const done = performed.kind === 'done' ? performed : await ofOthers(gate, performed);
     // The activation code of an eSIM is shown after a change that may have made it, and with `--qr`.
     const codes = asked.qr
       ? withheldIn(done.value)

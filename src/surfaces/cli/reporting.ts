@@ -6,16 +6,18 @@ import type { Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { errorOutcome, faceOf, failureText, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
+import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { SECOND_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Fields, isRecord, jsonText, partsOf, plainText, recordOf, sentence } from '../../lib/values.ts';
 import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
-import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
+import { type CallIo, EXIT, exitCode, quietly, unconfirmed, type Write, written as writtenTo } from './io.ts';
 import { cutTo, localTimeText } from './table.ts';
 
 /** Parameters for writing the answer. */
@@ -175,14 +177,8 @@ export async function reported(
 
 /** The error of a call that needs a yes where no person can be asked. `isPaid`: it would cost money. */
 export function needsYes(why: string, isPaid: boolean): SwitchboardError {
-  return new SwitchboardError({
-    code: 'not_confirmed',
-    message: sentence(why),
-    effect: 'nothing_sent',
-    ...(isPaid && { charge: 'none' }),
-    next: 'Run it on a terminal, or add --yes.',
-    outcome: 'not_done',
-  });
+  const next = 'Run it on a terminal, or add --yes.';
+  return unconfirmed({ message: sentence(why), next, ...(isPaid && { charge: 'none' }) });
 }
 
 /**
@@ -191,24 +187,24 @@ export function needsYes(why: string, isPaid: boolean): SwitchboardError {
 export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent'>): SwitchboardError {
   const { warned } = factsOf(action);
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
-  return new SwitchboardError({
-    code: 'not_confirmed',
+  return unconfirmed({
     message: `${action.consent?.title ?? action.operation}: the same call was made before (${warned.join(', ')}) and may already be done or still running.`,
-    effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
-    outcome: 'not_done',
   });
 }
 
-/**
- * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
- * gets times in their zone. `page`: how they confirm on the page, which another process serves (`Gate.pageWay`).
- */
+/** The error for a call that waits for others, who can confirm it. A person gets times in their zone. */
 export function waitsForApprover(
-  pending: Extract<Performed, { kind: 'pending' }>,
-  { who, human, page }: { who: string; human: boolean; page: ReturnType<Gate['pageWay']> },
+  { action, confirmation }: Extract<Performed, { kind: 'pending' }>,
+  gate: Gate,
+  actor: Actor,
+  human: boolean,
 ): SwitchboardError {
-  const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = pending.confirmation;
+  const level = levelOfAction(action);
+  const who = gate.whoCan(actor, level);
+  // How they confirm on the page, which another process serves.
+  const page = gate.pageWay(actor, level);
+  const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = confirmation;
   const time = human ? localTimeText : (text: string) => text;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
   const signIn =
@@ -216,12 +212,10 @@ export function waitsForApprover(
       ? '"switchboard key" prints the link that signs this browser in'
       : 'whoever confirms signs in there';
   const hasPage = page !== undefined;
-  return new SwitchboardError({
-    code: 'not_confirmed',
+  return unconfirmed({
     ...(hasPage && url === undefined && { next: `Its page is /confirm/${id} of "switchboard start"; ${signIn}.` }),
     message: `${summary}${asked} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined || !hasPage ? '' : `, on ${url}`} (${id}).`,
-    effect: 'nothing_sent',
-    outcome: 'not_done',
+    follow: id,
   });
 }
 
