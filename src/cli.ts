@@ -268,7 +268,7 @@ function print(error: ErrorFace, text: string): void {
 
 /**
  * Called when the output cannot be written. A reader that closes its end of the pipe early, as `head` does, does not make
- * a command fail. Commands that run operations add a listener, which writes their result to stderr.
+ * a command fail. Commands that run operations add a listener, and say so at their end.
  */
 function outputFailed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);

@@ -55,27 +55,6 @@ export function quietly(stream: NodeJS.WritableStream): Write {
     });
 }
 
-/**
- * Writes in order. A text that cannot be written, as on a full disk, goes to `other`, because it may be all that tells
- * of a change that was made. `onLost` is then called once. A reader that has closed the stream gets nothing more.
- */
-export function written(stream: NodeJS.WritableStream, other: Write, onLost: (code: string) => Promise<void>): Write {
-  let [gone, lost] = [false, false];
-  stream.on('error', () => undefined);
-  return (text) =>
-    new Promise((resolve) => {
-      if (gone) return resolve();
-      stream.write(text, (error) => {
-        const code = (error as NodeJS.ErrnoException | null | undefined)?.code ?? '';
-        if (code === 'EPIPE') gone = true;
-        if (!error || gone) return resolve();
-        const told = lost ? Promise.resolve() : onLost(code);
-        lost = true;
-        told.then(() => other(text)).then(resolve, resolve);
-      });
-    });
-}
-
 export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);

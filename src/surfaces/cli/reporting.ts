@@ -17,7 +17,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { type Fields, isRecord, jsonText, partsOf, plainText, recordOf, sentence } from '../../lib/values.ts';
 import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
-import { type CallIo, EXIT, exitCode, quietly, unconfirmed, type Write, written as writtenTo } from './io.ts';
+import { type CallIo, EXIT, exitCode, quietly, unconfirmed, type Write } from './io.ts';
 import { cutTo, localTimeText } from './table.ts';
 
 /** Parameters for writing the answer. */
@@ -158,14 +158,15 @@ export async function reported(
 ): Promise<number> {
   const err = quietly(io.stderr);
   let isLost = false;
-  const out = writtenTo(io.stdout, err, async (code) => {
-    isLost = true;
-    // In a pipe stderr gets the output alone, so that a script can read it there.
-    if (io.stderr.isTTY === true) await err(`The output could not be written (${code}). It follows:\n`);
+  io.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    isLost ||= code !== 'EPIPE';
   });
+  const out = quietly(io.stdout);
   try {
     const status = await run(out, err);
-    return isLost && status === EXIT.done ? EXIT.partly : status;
+    if (!isLost) return status;
+    await err('The output could not be written. A change that was made stands: switchboard audit shows it.\n');
+    return status === EXIT.done ? EXIT.partly : status;
   } catch (error) {
     const failure = error instanceof ConfigError ? invalidInput(undefined, error.message) : asSwitchboardError(error);
     // An unexpected failure has its reason in the detail.
