@@ -216,7 +216,7 @@ function listPart(
     const facts = columns.flatMap((label, at) => (only[at] ? [{ label, value: only[at] }] : []));
     return `${heading}\n${indented(valuesText(facts, inside(layout)))}`;
   }
-  return `${heading}\n${listText(columns, rows, { width, wide, style, chosen: fields !== undefined })}`;
+  return `${heading}\n${listText(columns, rows, { width: wide ? Number.POSITIVE_INFINITY : width, isWhole: wide || fields !== undefined, style })}`;
 }
 
 /** The activation codes of a single record as QR codes. */

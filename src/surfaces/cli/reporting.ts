@@ -18,7 +18,7 @@ import { type Fields, isRecord, jsonText, partsOf, plainText, recordOf, sentence
 import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
 import { type CallIo, EXIT, exitCode, quietly, unconfirmed, type Write } from './io.ts';
-import { cutTo, localTimeText } from './table.ts';
+import { localTimeText, wrap } from './table.ts';
 
 /** Parameters for writing the answer. */
 export interface Output {
@@ -240,7 +240,7 @@ export function createProgress(io: Omit<CallIo, 'openDoor'>, write: Write) {
     timer ??= setInterval(() => {
       isDrawn = true;
       // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
-      void write(CLEAR + cutTo(textNow(), columnsOf(io) - 1));
+      void write(CLEAR + (wrap(textNow(), columnsOf(io) - 1)[0] ?? ''));
     }, REDRAW_MS);
   }
 
