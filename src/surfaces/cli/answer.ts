@@ -22,7 +22,7 @@ import { listText, localTimeText, pairs, prose } from './table.ts';
 export interface AnswerLayout {
   /** Columns of the terminal; Infinity if nothing is cut. */
   width: number;
-  /** Shows every column of a list, without cutting. */
+  /** Shows every column of a list. */
   wide: boolean;
   /** The members to show; undefined for all. */
   fields: readonly string[] | undefined;

@@ -120,21 +120,14 @@ export function pairs(list: readonly (readonly [string, string])[], columns = Nu
     .join('\n');
 }
 
-/** Narrower texts are hard to read, so they are placed below the names. */
-const LEAST_TEXT = 30;
-
-/** Indented names with their paragraphs: beside the name, or below it on a narrow terminal. */
+/** Indented names with their paragraphs beside them. */
 export function definitions(list: readonly { name: string; paragraphs: readonly string[] }[], columns: number): string {
-  const names = widest(list.map(({ name }) => name));
-  const beside = columns - INDENT.length - names - GAP.length;
-  const margin = beside < LEAST_TEXT ? 3 * INDENT.length : INDENT.length + names + GAP.length;
-  return list
-    .flatMap(({ name, paragraphs }) => {
-      const lines = paragraphs.flatMap((text) => wrap(text, columns - margin).map((line) => ' '.repeat(margin) + line));
-      if (beside < LEAST_TEXT) return [INDENT + name, ...lines];
-      return lines.map((line, at) => (at === 0 ? INDENT + name + line.slice(INDENT.length + name.length) : line));
-    })
-    .join('\n');
+  const margin = INDENT.length + widest(list.map(({ name }) => name)) + GAP.length;
+  const texts = list.map(({ name, paragraphs }) => {
+    const lines = paragraphs.flatMap((text) => wrap(text, columns - margin));
+    return `${pad(INDENT + name, margin)}${lines.join(`\n${' '.repeat(margin)}`)}`;
+  });
+  return texts.join('\n');
 }
 
 function total(widths: readonly number[]): number {

@@ -73,7 +73,6 @@ describe('wrong input', () => {
     [['numbers_get', '--json', '{"a'], /--json must be a JSON object/],
     [['numbers_get', '--json'], /--json .*argument missing/],
     [['numbers_get', '--output', 'xml'], /json or table/],
-    [['numbers_get', '--json={}', '--json', '{}'], /--json was given twice/],
   ])('%j exits 2', async (args, message) => {
     const { code, out, err } = await run(args);
     expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(message) });
