@@ -53,14 +53,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     return EXIT.done;
   }
   const parsed = readOperation(asked.words, io.tools, asked.help);
-  if (parsed.kind === 'problem') {
-    const { field, message } = parsed;
-    const isSyntax = asked.words.length < 2 || asked.words.some((word) => /[="\\]/.test(word));
-    const hasWayOut = asked.words.length < 4 && /Did you mean|: switchboard /.test(message);
-    const isAsked = io.stdout.isTTY === true && !isSyntax && !hasWayOut;
-    const ask = isAsked ? ` In plain words: switchboard ask "${clean(asked.words.join(' '))}"` : '';
-    throw invalidInput(field, `${message}${ask}`);
-  }
+  if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
     else if (parsed.group === undefined) await out(callHelp(io.tools, width, groups));
@@ -85,10 +78,13 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const merged = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
+  // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
+  const short = shortLookup(asked.words, io.tools);
+  const lookup = short?.find?.tool.id === tool.id ? short : undefined;
   let notes = parsed.notes;
   let input = merged;
   try {
-    requireKnownFields(tool, asked);
+    requireKnownFields([tool, ...(lookup ? [lookup.tool] : [])], asked);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
       const named = await withNamedRecords({ tool, input: merged }, io, canAsk && !asked.yes);
@@ -101,9 +97,6 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
   let done = await performCall({ tool, io, asked, canAsk, err }, input);
-  // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
-  const short = shortLookup(asked.words, io.tools);
-  const lookup = short?.find?.tool.id === tool.id ? short : undefined;
   const [only, ...others] = recordsIn(done.value.Numbers);
   const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
   if (isOnly)

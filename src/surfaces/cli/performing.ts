@@ -227,7 +227,8 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   );
   if (joined.length > 0 && near)
     return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
-  return unknown(words, parsed, tools);
+  const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
+  return isGroup ? parsed : { ...parsed, message: `${parsed.message} switchboard call --help lists all operations.` };
 }
 
 /** The short lookup that these words name, such as `number 0104`; undefined for others. */
@@ -243,28 +244,7 @@ function readLookup(words: readonly string[], problem: Problem, tools: readonly 
   if (lookup === undefined || wanted === undefined || rest.some((word) => word.includes('='))) return undefined;
   const { find } = lookup;
   if (!('query' in wanted) || find === undefined || problem.tool !== undefined) return undefined;
-  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
-  if (search.kind !== 'call' || problem.suggestion === undefined) return search;
-  // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.
-  return { ...search, notes: [...search.notes, `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`] };
-}
-
-/** The problem, with a suggestion of what to type instead. */
-function unknown(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed {
-  const [first = ''] = words;
-  if ([first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()))) return problem;
-  const group = Object.keys(groups).find((name) => {
-    const named = parseTokens(name, [first, '--help'].map(argumentToken), tools, terminalStyle.command);
-    return named.kind === 'help' && named.tool !== undefined;
-  });
-  const [lookup] = lookups(tools, groups);
-  if (group === undefined && lookup && 'number' in (wantedIn(words.join(' ')) ?? {}))
-    return {
-      ...problem,
-      message: `Name an operation first. To look the number up: switchboard call ${lookup.word} ${words.join(' ')}`,
-    };
-  const hint = problem.suggestion === undefined && group !== undefined ? ` Did you mean ${group} ${first}?` : '';
-  return { ...problem, message: `${problem.message}${hint} switchboard call --help lists all operations.` };
+  return parseFields(find.tool, [`${find.field}=${wanted.query}`]);
 }
 
 /** Typed fields override --json. A member typed with a dot is added to the object in --json. */

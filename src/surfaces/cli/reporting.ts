@@ -58,11 +58,8 @@ export async function show(
   else if (asked.output === 'table') await out(changesText(done));
   // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
   const drawsQr = asked.qr || (io.stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
-  const { text, note } = await written(done.value, tool, { asked, io, drawsQr });
-  // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
-  if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
+  const text = await written(done.value, tool, { asked, io, drawsQr });
   if (text !== '') await out(`${text}\n`);
-  if (note !== undefined && human) await err(`${note}\n`);
   if (human && done.mismatched.length > 0)
     await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
 }
@@ -78,19 +75,14 @@ async function written(
   whole: Fields,
   tool: Tool | undefined,
   { asked, io, drawsQr }: Pick<Output, 'asked' | 'io'> & { drawsQr: boolean },
-): Promise<{ text: string; note?: string }> {
+): Promise<string> {
   const { fields } = asked;
   const absent = new Set(fields);
   const value = fields === undefined ? whole : recordOf(pick(whole, fields, absent));
-  // A documented member that this answer does not have is no mistake.
-  const documented = tool === undefined ? [] : outputNames(tool).map(bareName);
-  const unknown = [...absent].filter((name) => !documented.includes(bareName(name)));
-  const keys = () => partsOf(whole).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
-  const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, [...new Set(keys())]) };
   const isTerminal = io.stdout.isTTY === true;
-  if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
+  if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return jsonText(value, 2);
   // If the answer has none of the chosen members, "Done." would be misleading.
-  if (fields !== undefined && absent.size === fields.length) return { text: '', ...note };
+  if (fields !== undefined && absent.size === fields.length) return '';
   // Nothing is cut unless the output is a terminal.
   const wide = asked.wide || !isTerminal;
   const layout = {
@@ -103,35 +95,26 @@ async function written(
   };
   // With --wide, what happened is its whole lists.
   const card = fields !== undefined || (wide && 'Since' in value) ? undefined : await cardOf(value);
-  return { text: answerText(value, layout, card), ...note };
+  return answerText(value, layout, card);
 }
 
 /**
- * Refuses an unknown member in --fields before a change is made. A read is refused after its answer, because the
- * platform returns members that are not documented.
+ * Refuses a member in --fields that the definitions of the answer do not name, at any depth, before anything is sent.
  *
  * @throws SwitchboardError `invalid_input`
  */
-export function requireKnownFields(tool: Tool, { fields }: Options): void {
-  if (fields === undefined || tool.risk === 'read') return;
-  const names = outputNames(tool);
-  const unknown = fields.filter((name) => !names.some((known) => bareName(known) === bareName(name)));
-  if (unknown.length > 0) throw invalidInput('--fields', unknownFields(unknown, names));
-}
-
-/** The members of an operation's answer that its definition names, at any depth. */
-function outputNames(tool: Tool): string[] {
-  const schemas = partsOf(jsonSchema(tool.output, 'output')).flatMap(({ key, value }) =>
+export function requireKnownFields(tools: readonly Tool[], { fields }: Options): void {
+  if (fields === undefined) return;
+  const schemas = tools.flatMap((tool) => partsOf(jsonSchema(tool.output, 'output')));
+  const names = schemas.flatMap(({ key, value }) =>
     key === 'properties' && isRecord(value) ? Object.keys(value) : [],
   );
-  return [...new Set(schemas)];
-}
-
-function unknownFields(unknown: readonly string[], names: readonly string[]): string {
-  const [first = ''] = unknown;
-  const near = nearest(first, names);
-  const hint = near === undefined ? `It has ${names.slice(0, 20).join(', ')}.` : `Did you mean ${near}?`;
-  return `The answer has no member ${clean(unknown.join(', '))}. ${clean(hint)}`;
+  const known = new Set(names.map(bareName));
+  const unknown = fields.find((name) => !known.has(bareName(name)));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, names);
+  const hint = near === undefined ? `It has ${[...new Set(names)].slice(0, 20).join(', ')}.` : `Did you mean ${near}?`;
+  throw invalidInput('--fields', `The answer has no member ${clean(unknown)}. ${clean(hint)}`);
 }
 
 /** One sentence on a terminal, a JSON document in a pipe. */
