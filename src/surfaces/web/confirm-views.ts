@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
 import type { BatchRow } from '../../batches/states.ts';
-import { batchCard, batchEnd, rowsPart } from '../../cards/batch.ts';
+import { batchCard, rowsPart } from '../../cards/batch.ts';
 import { type CardAction, PLAN, plainOf } from '../../cards/card.ts';
 import { actionCard, endedText } from '../../cards/outcome.ts';
 import { askedOf, secretLabel, withoutLists } from '../../cards/question.ts';
@@ -9,6 +9,7 @@ import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn, type Refusal } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
+import { batchText } from '../../language/batch-words.ts';
 import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import { REPLACED_BY } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -341,7 +342,7 @@ export class BatchPart {
   async endedText({ action, viewer }: Who): Promise<string | undefined> {
     if (action.state === 'pending') return undefined;
     const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
-    return `This batch${plainOf(endedText(action, undefined, view && batchEnd(view, 'page')))}`;
+    return plainOf(endedText(action, undefined, view && batchText(view, 'page')));
   }
 }
 

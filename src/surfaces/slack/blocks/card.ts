@@ -1,10 +1,10 @@
 import type { BatchView } from '../../../batches/batches.ts';
-import { batchEnd } from '../../../cards/batch.ts';
 import { CANCEL, type Card } from '../../../cards/card.ts';
 import { actionCard, decidersOf, endedText } from '../../../cards/outcome.ts';
 import { act, type ChangeReader, questionTitle, requesterOf } from '../../../cards/question.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import type { Gate } from '../../../gate/gate.ts';
+import { batchText } from '../../../language/batch-words.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -296,11 +296,7 @@ export function toldMessage({ gate, reworded }: CardServices, action: Action, as
  */
 export function endedNotice(slack: CardServices, action: Action, lost = '', batch?: BatchView): Message {
   const tool = slack.gate.tool(action.operation);
-  const title = questionTitle(tool, action);
-  const text = endedText(action, tool, batch && batchEnd(batch, 'slack'));
+  const text = endedText(action, tool, batch && batchText(batch, 'slack'));
   const mark = lost === '' ? 'ℹ️ ' : `ℹ️ ${lost} `;
-  return {
-    text: escaped(mark + title) + mrkdwnOf(text),
-    blocks: [say(mark, rich.bold(title), ...elementsOf(text, slack.reworded))],
-  };
+  return { text: escaped(mark) + mrkdwnOf(text), blocks: [say(mark, ...elementsOf(text, slack.reworded))] };
 }

@@ -333,7 +333,7 @@ describe('the question about a batch in Slack', () => {
     expect(await s.requests(STATUS)).toHaveLength(0);
     const { id = '' } = (await s.gate.actions.list({ states: ['declined'] }))[0] ?? {};
     expect((await s.pressOld(ts, 'sb_confirm', id)).join()).toMatch(
-      /was already declined by .*U000LEAD.*"date".*Another batch is asked about in its place/s,
+      /declined by .*U000LEAD.*"date".*Another batch is asked about in its place/s,
     );
     await s.press(next, 'sb_confirm');
     await says(s, next.ts, /Done: 2 done/);
