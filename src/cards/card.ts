@@ -163,8 +163,8 @@ export interface CardAction {
   label: string;
   /** `danger`: it takes service, data or control away. */
   style?: 'primary' | 'danger';
-  /** Asked of the person before it is done. `no`: the way back. */
-  confirm?: { title: string; text: string; yes: string; no?: string };
+  /** Asked of the person before it is done. */
+  confirm?: { title: string; text: string; yes: string };
   /** Its target is an id, a number, an address, or `operation|input` with the input as JSON. */
   value: string;
   /** The reader chooses one of these values. */

@@ -176,7 +176,7 @@ export function button(actionId: string, text: string, value: string, { style, c
     title: plain(confirm.title, 100),
     text: plain(confirm.text.length <= 300 ? confirm.text : confirm.text.slice(0, ends.at(-1)), 300),
     confirm: plain(confirm.yes, 30),
-    deny: plain(confirm.no ?? 'Go back', 30),
+    deny: plain('Go back', 30),
     ...(style === 'danger' && { style }),
   };
   return { type: 'button', action_id: actionId, text: plain(text, 75), value, ...defined({ style, confirm: dialog }) };

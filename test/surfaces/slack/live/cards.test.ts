@@ -30,7 +30,7 @@ describe('a confirmation card', () => {
       { style: 'danger', value: id, confirm: { style: 'danger' } },
       { text: { text: 'Decline' }, value: id },
     ]);
-    expect(JSON.stringify(buttons?.[0]?.confirm)).toContain('Service: Active → Cancelled - Pending Delete.');
+    expect(JSON.stringify(buttons?.[0]?.confirm)).toContain('Service ends at once.');
     expect(own?.map(({ action_id: name }) => name)).toEqual(['sb_edit', 'sb_withdraw']);
     await s.settled();
     // It stands once: nothing else is left in the channel.
@@ -58,7 +58,7 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
     expect(text).toMatch(/confirmed by <@U000(LEAD|AGENT)/);
     expect(text).not.toContain('sb_confirm');
-    expect(s.ws.messages(C_SUPPORT).map(shown).join()).toContain('already confirmed');
+    expect(s.ws.messages(C_SUPPORT).map(shown).join()).toMatch(/running, confirmed by <@/);
     expect(JSON.stringify(s.sandbox.state())).toMatch(/Cancelled - Pending Delete/);
     expect(s.cards()).toHaveLength(1);
   });
