@@ -148,7 +148,7 @@ describe('a command', () => {
 
 describe('a line of a command', () => {
   it.each([
-    ['number', 'AID-00000000-0000-4000-8000-000000000002', '1 number of Globex Family'],
+    ['number', 'AID-00000000-0000-4000-8000-000000000002', '1 number matches “Globex Family”'],
     ['numbers', 'status 0106 park tomorrow', 'Park +12015550106'],
     ['numbers', 'give ben 100 mb more', '(201) 555-0102 has no data'],
     ['numbers', 'data usage set 0102 LimitValue=100', 'no data on this line'],
