@@ -1,6 +1,5 @@
 import { groups } from '../../tools/groups.ts';
 import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
-import { fieldsOf } from '../catalogue/input.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -75,7 +74,6 @@ const PHONE = /^\+\d{7,15}$/;
 const LINE = kindNamed('line');
 const SUBSCRIBER = kindNamed('subscriber');
 const HOLDER = 'SubscriberId';
-const ACCOUNT = kindNamed('account');
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
 const ROWS = 100;
@@ -107,13 +105,6 @@ export class RecordSearch {
     let clear = input;
     const taken: TakenName[] = [];
     for (const reference of referencesIn(tool, input)) {
-      const account = await this.#accountMeant(tool, clear, reference, actor);
-      if (account) {
-        const { [String(reference.path[0])]: _name, ...rest } = clear;
-        clear = { ...rest, [account.field]: account.hit.value };
-        taken.push({ text: reference.text, label: account.hit.label, value: account.hit.value });
-        continue;
-      }
       const found = await this.search(reference.field, reference.text, actor, { input: clear });
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
@@ -153,10 +144,8 @@ export class RecordSearch {
       const lines = await this.#lines(text, read);
       if (lines.hits.length > 0) return lines;
     }
-    for (const words of new Set([text, withoutNoun(kind, text)])) {
-      const listed = await this.#listed(kind, words, read);
-      if (listed.hits.length > 0 || text === '') return listed;
-    }
+    const listed = await this.#listed(kind, text, read);
+    if (listed.hits.length > 0 || text === '') return listed;
     const owner = kind.holder ?? kind.refers?.find((name) => name === HOLDER);
     const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, read);
     // An account is never taken for a customer of it.
@@ -208,28 +197,6 @@ export class RecordSearch {
       .filter((kind) => kind.onCard === true && this.#lists(kind))
       .map((kind) => usedRecord(kind, answer, read).catch(() => undefined));
     return (await Promise.all(naming)).filter((record) => record !== undefined);
-  }
-
-  /**
-   * The account that a name means in the field of a subscriber, where the operation takes both: "a new line for Acme". A
-   * subscriber of that name comes first.
-   */
-  async #accountMeant(
-    tool: Tool,
-    input: Fields,
-    { field, text, path }: Reference,
-    actor: Actor,
-  ): Promise<{ field: string; hit: Hit } | undefined> {
-    const place = fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one) === ACCOUNT);
-    const isOpen = place && input[place.name] === undefined && path.length === 1 && !field.required;
-    const isListed = this.#lists(SUBSCRIBER) && this.#lists(ACCOUNT);
-    if (!isOpen || !isListed || kindOf(field) !== SUBSCRIBER || !/\p{L}/u.test(text)) return undefined;
-    const read = this.#reader(actor, noneKept());
-    const people = await this.#listed(SUBSCRIBER, text, read);
-    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
-    const { hits, isWhole, areSimilar } = await this.#listed(ACCOUNT, text, read);
-    const [hit, ...others] = hits;
-    return hit && others.length === 0 && isWhole && areSimilar !== true ? { field: place.name, hit } : undefined;
   }
 
   #lists({ list }: RecordKind): boolean {
@@ -478,12 +445,6 @@ async function idThrough(
 /** Every record in an answer, outermost first. */
 function nestedRecords(value: Fields): Fields[] {
   return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
-}
-
-/** A name without the words for its kind of record: "main sms route". The text itself if nothing else is in it. */
-function withoutNoun({ words: nouns = [] }: RecordKind, text: string): string {
-  const bare = text.split(/\s+/).filter((word) => !nouns.includes(word.toLowerCase()) && !/^(?:the|our)$/i.test(word));
-  return bare.join(' ').replace(/['’]s$/u, '') || text;
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {

@@ -377,13 +377,13 @@ describe('what a call says after a person decided', () => {
     await confirm(url);
     const done = await call(client, 'confirmations_get', { id });
     expect(value(done)).toMatchObject({ status: 'done', decidedBy: expect.any(String) });
-    expect(texts(done)).toMatch(/Confirmed by .+\. Cost as confirmed: 5 USD\./);
+    expect(texts(done)).toMatch(/Confirmed by .+\. Cost: 5 USD\./);
     expect(done._meta?.['switchboard/confirmed']).toMatchObject({ via: 'page', cost: '5 USD' });
 
     await asked('accept', async (approver) => {
       const direct = await call(approver, 'numbers_reactivate', input);
       expect(value(direct).Status).toBe('Success');
-      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Cost as confirmed: 5 USD\./);
+      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Cost: 5 USD\./);
     });
   });
 

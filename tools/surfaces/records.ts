@@ -50,8 +50,6 @@ export interface RecordKind {
   refers?: readonly string[];
   /** Shown by name on the card of a number that uses it. */
   onCard?: boolean;
-  /** Words for the kind that people write beside a name: "the main sip trunk". */
-  words?: readonly string[];
 }
 
 /** The filters of one kind of traffic, which people know by the line that each covers. */
@@ -109,7 +107,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'message route',
-    words: ['sms', 'text', 'texts', 'message', 'messages', 'route', 'routes'],
     ids: ['MRID'],
     id: ['MessageRouteId'],
     names: ['RouteName'],
@@ -120,7 +117,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'voice route',
-    words: ['voice', 'call', 'calls', 'sip', 'route', 'routes', 'trunk', 'trunks'],
     ids: ['CRID'],
     id: ['CallRouteId', 'CallRouteID', 'VoiceRouteId'],
     names: ['RouteName'],
@@ -131,7 +127,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'package',
-    words: ['package', 'packages', 'plan', 'plans', 'bundle', 'bundles'],
     ids: ['PKID', 'PID'],
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
@@ -142,7 +137,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'product',
-    words: ['product', 'products'],
     ids: ['PRID', 'PID'],
     id: ['ProductId'],
     names: ['Description', 'SKU'],
@@ -151,7 +145,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'webhook',
-    words: ['webhook', 'webhooks'],
     ids: ['WID'],
     id: ['WebhookId'],
     names: ['WebhookUrl'],
@@ -160,7 +153,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'workgroup',
-    words: ['workgroup', 'workgroups'],
     ids: ['WID', 'WG'],
     id: ['WorkgroupId', 'ReferenceWorkgroupId'],
     names: ['Name'],
