@@ -111,15 +111,12 @@ export class Reader {
   }
 
   /**
-   * Reads a message.
+   * Reads a message, from which secrets were removed (`lib/hide.ts`).
    *
    * @returns the answer, and the thread after it, which the surface stores
    */
   answer(text: string, thread: Thread = {}, options: ReadOptions): { answer: Understood; thread: Thread } {
-    const said = text.replace(SECRET, (all: string, words: string, secret: string) =>
-      PHONE.test(secret) ? all : `${words}…`,
-    );
-    const message = this.#requests.message(said, options);
+    const message = this.#requests.message(text, options);
     const { answer, label } = this.#answer(message, thread, options);
     const [likeliest] = answer.offers;
     const isOffered = likeliest && this.isChange(likeliest.operation);
@@ -337,20 +334,3 @@ function nameOf(text: string): string {
     .filter(Boolean)
     .join(' ');
 }
-
-/*
- * Secrets in a message. What stands behind a word for one is cut out before anything else is read, so that it fills no
- * field and is repeated nowhere.
- */
-
-const WORD = `(?<!\\p{L})(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)(?!\\p{L})`;
-/** "pin 4711", "pin number 4711", "password: anything", "the pin of 0102 to 4711", "the password of the route is x9". */
-const LINKS = [
-  String.raw`\s*[:=]\s*(?=\S)`,
-  String.raw`(?:\s+number)?\s+(?=\S*\d)`,
-  String.raw`\s+is\s+(?!(?:a|the|for|not|no|wrong|missing|invalid|right|correct|still|ok|needed|too|in|on)\b)`,
-  String.raw`(?:\s+[\p{L}\d'’-]+){0,8}?\s+(?:is|to|be|as|now)\s+(?=\S*\d)(?=\S{3})`,
-];
-const SECRET = new RegExp(`(${WORD}(?:${LINKS.join('|')}))([^\\s,;]+)`, 'giu');
-/** A whole phone number is none. */
-const PHONE = /^\+?1?[2-9]\d{9}\b/;
