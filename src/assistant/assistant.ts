@@ -338,7 +338,6 @@ export class Assistant {
     let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);
-      this.#usage.failed(failure.code);
       log('warn', { reason: failure.code }, 'the model failed');
       const instead = this.#understood(request, await this.#threadIn(recent, request, clock.now()));
       thread = instead.thread;

@@ -28,7 +28,7 @@ import {
   smallPart,
   timeOf,
 } from './card.ts';
-import { actionText, answerParts, askerOf, type ListedAction, listed } from './outcome.ts';
+import { actionText, answerParts, askerOf, type ListedAction, listed, tablePart } from './outcome.ts';
 import { act, questionTitle, requesterOf } from './question.ts';
 
 /** The answer of a lookup, and what Switchboard itself knows about the line. */
@@ -201,15 +201,7 @@ function tablesIn(record: Fields, words: ShownOptions, prefix: string): Part[] {
     const title = `${prefix}${prefix === '' ? spaced(name) : lowerFirst(spaced(name))}`;
     if (prefix === '' && tables.length === 0)
       return pairs.map(([, value]) => ({ kind: 'facts', rows: [{ label: title, value }] }));
-    return tables.map(({ columns, rows }) => ({
-      kind: 'table',
-      title,
-      brief: rows.map((row) =>
-        row.flatMap((cell, at) => (cell === '' ? [] : [`${columns[at] ?? ''} ${cell}`])).join(', '),
-      ),
-      columns,
-      rows,
-    }));
+    return tables.map((table) => tablePart({ ...table, title }));
   });
 }
 

@@ -388,8 +388,13 @@ function recordParts(value: Fields, options: ShownOptions): Part[] {
       pairs.map(([label, text]) => ({ label, value: text, ...(ID.test(text) && { detail: true as const }) })),
       { title: 'Result' },
     ),
-    ...tables.map((table): Part => ({ kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) })),
+    ...tables.map(tablePart),
   ];
+}
+
+/** A list, each row also as a line of text. */
+export function tablePart(table: Shown['tables'][number]): Part {
+  return { kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) };
 }
 
 /** One row of a list. Numbers, ids, names and states need no label. */
