@@ -38,7 +38,6 @@ import {
   PLAN,
   partyText,
   smallPart,
-  type Text,
   textOf,
 } from './card.ts';
 
@@ -148,15 +147,12 @@ export const FACT_LABELS = {
 
 /** The facts of a question, in their order. */
 export function questionFacts(asked: Asked, names = Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]): Fact[] {
-  const texts: Record<keyof typeof FACT_LABELS, Text> = {
-    customer: [{ sent: asked.customer }],
-    consequence: [asked.consequence],
-    cost: [asked.cost],
-    undo: [asked.undo],
-  };
   return names
     .filter((name) => asked[name].length > 0)
-    .map((name) => ({ label: FACT_LABELS[name], value: texts[name] }));
+    .map((name) => ({
+      label: FACT_LABELS[name],
+      value: [name === 'customer' ? { sent: asked.customer } : asked[name]],
+    }));
 }
 
 /** Before the platform's consent statement. */

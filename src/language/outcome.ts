@@ -1,7 +1,8 @@
 import { mayMakeSim } from '../../tools/surfaces/tasks.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
-import { isPaid, withCharge } from '../gate/confirmation.ts';
+import { type Confirmation, isPaid, withCharge } from '../gate/confirmation.ts';
+import type { Performed } from '../gate/gate.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Ended, reportOf, type Standing, standingOf, standsIn } from '../ledger/lookups.ts';
 import { type Effect, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -267,6 +268,16 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
     detail: rest === '' && warning !== '' ? words`${quote(warning)}` : rest,
     notDone: verdict?.notDone ?? [],
   };
+}
+
+/** A call that was decided elsewhere and is done, as `gate.perform` returns one. */
+export function doneOf(
+  { id, status, result = {} }: Confirmation,
+  { shown, known }: Action,
+  tool: Tool,
+): Extract<Performed, { kind: 'done' }> {
+  const partly = status === 'partly' ? readVerdict(tool, { answer: result, input: shown, known }) : undefined;
+  return { kind: 'done', value: result, mismatched: [], actionId: id, ...defined({ partly }) };
 }
 
 /** The words for an error of a change, without an action: a failed call, or one whose outcome is unknown. */

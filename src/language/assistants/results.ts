@@ -192,13 +192,9 @@ export function waitingTexts(
   const asked = action && askedOf(tool, action);
   const notes = [...(asked?.warnings ?? []), asked?.statementMissing ?? ''].filter((note) => note !== '');
   const texts: string[] = [];
-  if (requestedBy !== undefined)
+  if (isRepeat || requestedBy !== undefined)
     texts.push(
-      `${requestedBy} asked for the same call at ${requestedAt}, and it waits for a person. It was not asked a second time, and nothing has been done. confirmations_get ${id} shows its state.`,
-    );
-  if (isRepeat)
-    texts.push(
-      `This already waits, asked at ${requestedAt}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
+      `This already waits, asked at ${requestedAt}${requestedBy === undefined ? '' : ` by ${requestedBy}`}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
     );
   if (replaces.length > 0) texts.push(`It replaces ${replaces.join(', ')}, which nobody can confirm any more.`);
   if (tool?.adds === true)

@@ -8,7 +8,7 @@ import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { argumentToken, terminalStyle } from '../../language/help.ts';
-import { codesMade, waitText } from '../../language/outcome.ts';
+import { codesMade, doneOf, waitText } from '../../language/outcome.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, parseFields, wantedIn } from '../../language/typed-values.ts';
@@ -18,7 +18,6 @@ import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { defined, type Fields, isRecord } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
-import { readVerdict } from '../../platform/dialect/verdict.ts';
 import type { Options } from './arguments.ts';
 import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
 import { changesText, columnsOf, createProgress, needsAgain, needsYes, waitsForApprover } from './reporting.ts';
@@ -107,11 +106,9 @@ export async function performCall(
     if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
     if (ended.state === 'confirmed' || ended.state === 'in_flight') throw new StoppedWaiting(id);
     if (human) await err(`Confirmed by ${clean(decidedByOf(ended) ?? 'a person')}.\n`);
-    const { status, result = {}, error } = await gate.follow(id, io.actor);
-    if (error !== undefined) throw new SwitchboardError(error);
-    const verdict =
-      status === 'partly' ? readVerdict(tool, { answer: result, input: ended.shown, known: ended.known }) : undefined;
-    return { kind: 'done', value: result, mismatched: [], ...(verdict && { partly: verdict }), actionId: id };
+    const followed = await gate.follow(id, io.actor);
+    if (followed.error !== undefined) throw new SwitchboardError(followed.error);
+    return doneOf(followed, ended, tool);
   };
 
   const perform = async (gate: Gate): Promise<Done> => {

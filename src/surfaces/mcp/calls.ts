@@ -1,6 +1,5 @@
 import { questionText } from '../../cards/card.ts';
 import { questionCard, REASON_OF_ASSISTANT } from '../../cards/question.ts';
-import { outsideIn } from '../../catalogue/input.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
@@ -15,17 +14,8 @@ import {
   toolInput,
 } from '../../language/assistants/calls.ts';
 import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
-import {
-  addConfirmed,
-  addNotOffered,
-  addPartly,
-  failure,
-  markOutside,
-  shortened,
-  success,
-  withSlackBlocks,
-} from '../../language/assistants/results.ts';
-import { outcomeOf, waitText } from '../../language/outcome.ts';
+import { addNotOffered, failure, withSlackBlocks } from '../../language/assistants/results.ts';
+import { doneOf, waitText } from '../../language/outcome.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
@@ -99,11 +89,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
         },
       );
     const tool = gate.tool(action.operation);
-    const result = shortened(confirmation.result ?? {});
-    const found = success(result);
-    if (action.state === 'partly') addPartly(found, outcomeOf(action, tool));
-    addConfirmed(found, action, tool);
-    return markOutside(outsideIn(tool, result), found);
+    return tool && doneAnswer(action.operation, doneOf(confirmation, action, tool), gate);
   };
 
   const perform = async (
