@@ -50,7 +50,7 @@ const textFields = tools.flatMap((tool) =>
     .map((field) => ({ tool, field })),
 );
 
-const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(true), qr: qrLines, isPortIn: true };
+const LAYOUT = { width: 80, fields: undefined, style: styleOf(true), qr: qrLines, isPortIn: true };
 
 const reply = (status: number, body: string) =>
   readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide, false);

@@ -20,10 +20,8 @@ import { listText, localTimeText, pairs, prose } from './table.ts';
 
 /** Layout of an answer for a reader. */
 export interface AnswerLayout {
-  /** Columns of the terminal; Infinity if nothing is cut. */
+  /** Columns of the terminal; Infinity if every column is shown. */
   width: number;
-  /** Shows every column of a list. */
-  wide: boolean;
   /** The members to show; undefined for all. */
   fields: readonly string[] | undefined;
   style: Style;
@@ -184,15 +182,16 @@ function listPart(
   { title, columns, rows: given }: { title: string; columns: readonly string[]; rows: readonly (readonly string[])[] },
   layout: AnswerLayout,
 ): string {
-  const { style, wide, width, fields } = layout;
+  const { style, width, fields } = layout;
+  const isWhole = width === Number.POSITIVE_INFINITY || fields !== undefined;
   const rows = given.map((row) => row.map(localTimeText));
   const heading = style.bold(`${title} (${rows.length})`);
   const [only] = rows;
-  if (rows.length === 1 && only && columns.length > 1 && fields === undefined && !wide) {
+  if (rows.length === 1 && only && columns.length > 1 && !isWhole) {
     const facts = columns.flatMap((label, at) => (only[at] ? [{ label, value: only[at] }] : []));
     return `${heading}\n${indented(valuesText(facts, inside(layout)))}`;
   }
-  return `${heading}\n${listText(columns, rows, { width: wide ? Number.POSITIVE_INFINITY : width, isWhole: wide || fields !== undefined, style })}`;
+  return `${heading}\n${listText(columns, rows, { width, isWhole, style })}`;
 }
 
 /** The activation codes of one line as QR codes. */

@@ -84,7 +84,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   let notes = parsed.notes;
   let input = merged;
   try {
-    requireKnownFields([tool, ...(lookup ? [lookup.tool] : [])], asked);
+    if (tool.risk !== 'read') requireKnownFields([tool], asked);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
       const named = await withNamedRecords({ tool, input: merged }, io, canAsk && !asked.yes);
@@ -101,7 +101,9 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
   if (isOnly)
     done = await performCall({ tool: lookup.tool, io, asked, canAsk, err }, { [lookup.field]: textOf(only.Number) });
-  await show(done, isOnly ? lookup.tool : tool, { ...output, input });
+  const shown = isOnly ? lookup.tool : tool;
+  if (tool.risk === 'read') requireKnownFields([shown], asked, done.value);
+  await show(done, shown, { ...output, input });
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
 }

@@ -83,11 +83,9 @@ async function written(
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return jsonText(value, 2);
   // If the answer has none of the chosen members, "Done." would be misleading.
   if (fields !== undefined && absent.size === fields.length) return '';
-  // Nothing is cut unless the output is a terminal.
   const wide = asked.wide || !isTerminal;
   const layout = {
     width: wide ? Number.POSITIVE_INFINITY : widthOf(io),
-    wide,
     fields,
     style: styleOf(io.colours?.out ?? false),
     qr: drawsQr ? (await import('../../lib/qr.ts')).qrLines : undefined,
@@ -99,16 +97,18 @@ async function written(
 }
 
 /**
- * Refuses a member in --fields that the definitions of the answer do not name, at any depth, before anything is sent.
+ * Refuses a member in --fields that neither the definitions of the answer nor the answer itself has, at any depth. A change
+ * is refused before it is made, and a read after its answer, because the platform returns members that are not documented.
  *
  * @throws SwitchboardError `invalid_input`
  */
-export function requireKnownFields(tools: readonly Tool[], { fields }: Options): void {
+export function requireKnownFields(tools: readonly Tool[], { fields }: Options, answer: Fields = {}): void {
   if (fields === undefined) return;
   const schemas = tools.flatMap((tool) => partsOf(jsonSchema(tool.output, 'output')));
-  const names = schemas.flatMap(({ key, value }) =>
+  const documented = schemas.flatMap(({ key, value }) =>
     key === 'properties' && isRecord(value) ? Object.keys(value) : [],
   );
+  const names = [...documented, ...partsOf(answer).map(({ name }) => name)];
   const known = new Set(names.map(bareName));
   const unknown = fields.find((name) => !known.has(bareName(name)));
   if (unknown === undefined) return;
