@@ -85,7 +85,7 @@ export async function runCall<More extends object = never>(
     // Rejects for the question of another requester.
     await gate.follow(id, actor);
     await gate.withdraw(id, actor);
-    return stateOf(id, { gate, actor });
+    return stateOf(id, { gate, actor }, 'Do not call it again unless the person wants it.');
   }
   if (offer.isBatchTool(name)) return batchCall(call, caller);
   if (name === 'search' && offer.lists(name)) return success(await offer.search(textIn(input, 'query', true)));
@@ -187,9 +187,14 @@ function idIn(value: unknown): string {
 }
 
 /** A call as an assistant reads it, with the members of it that hold text from outside, and its action if it is done. */
-async function readCall(id: string, { gate, actor }: GateUser, under = '') {
+async function readCall(
+  id: string,
+  { gate, actor }: GateUser,
+  { under = '', next }: { under?: string; next?: string },
+) {
   const confirmation = await gate.follow(id, actor);
-  const { status, headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error } = confirmation;
+  const { status, headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result } = confirmation;
+  const error = confirmation.error && { ...confirmation.error, ...defined({ next }) };
   const more = defined({ headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error });
   const shown = { id: confirmation.id, status, ...more };
   const action = status === 'done' || status === 'partly' ? await gate.actions.get(id) : undefined;
@@ -197,9 +202,10 @@ async function readCall(id: string, { gate, actor }: GateUser, under = '') {
   return { confirmation, shown: forAssistant(shown), marks, action };
 }
 
-async function stateOf(id: string, caller: GateUser): Promise<ToolResult> {
+/** @param next the next step after an error, if it is not the usual one */
+async function stateOf(id: string, caller: GateUser, next?: string): Promise<ToolResult> {
   const { gate } = caller;
-  const { confirmation, shown, marks, action } = await readCall(id, caller);
+  const { confirmation, shown, marks, action } = await readCall(id, caller, defined({ next }));
   const after = action && (await linesNow([action], caller));
   const found = success({ ...shown, ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
@@ -240,7 +246,7 @@ async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
   for (const [i, value] of ids.entries()) {
     const id = idIn(value);
     try {
-      const call = await readCall(id, caller, `confirmations[${i}].`);
+      const call = await readCall(id, caller, { under: `confirmations[${i}].` });
       if (call.action) ended.push(call.action);
       confirmations.push(call.shown);
       marks.push(...call.marks);

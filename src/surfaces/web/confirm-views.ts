@@ -9,7 +9,6 @@ import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn, type Refusal } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
-import { batchText } from '../../language/batch-words.ts';
 import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import { REPLACED_BY } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -342,7 +341,7 @@ export class BatchPart {
   async endedText({ action, viewer }: Who): Promise<string | undefined> {
     if (action.state === 'pending') return undefined;
     const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
-    return plainOf(endedText(action, undefined, view && batchText(view, 'page')));
+    return plainOf(endedText(action, undefined, view && batchCard(view, 'page').state));
   }
 }
 
