@@ -60,8 +60,7 @@ its state in a file, --now sets its clock.`,
 Looks one number up, with its customer, routes, data usage and orders: by the
 number (+12015550104), its last digits (0104) or a name (ava stone). Several
 full numbers get a short row each. Exit 1 if nothing was found.
-It is short for "switchboard call number". The operations on numbers:
-switchboard call numbers --help. The flags: switchboard call --help.`,
+It is short for "switchboard call number"; flags: switchboard call --help.`,
   help: `switchboard help [COMMAND]
 Prints all commands, or the help of one.`,
   version: `switchboard version
@@ -76,11 +75,9 @@ Exit status as of call.`,
   settle: `switchboard settle ID [--done | --not-done] [--output json|table]
        [--settings FILE]
 Reads an action of unknown outcome now, and prints it. ID is the id that the
-call returned (act_...). Where the reading does not show the outcome, look on
-the platform yourself, and say with --done or --not-done what you saw. The
-audit trail keeps who said it. A later reading does not change it.
-Exit status: 0 done, or settled by --done or --not-done; 1 not done, 2 wrong
-usage or not allowed, 3 it was not confirmed, 4 still unknown, 5 partly done.`,
+call returned (act_...). Where no reading shows the outcome, look on the
+platform and say what you saw (--done, --not-done); the audit trail keeps it.
+Exit status as of call; 0 also for what --done or --not-done settled.`,
   key: `switchboard key [--open] [--settings FILE]
 Prints the link that makes the browser which opens it the approver of this
 computer; --open opens it. It works once, for ten minutes.`,
@@ -93,29 +90,14 @@ Registers Switchboard for the platform's events: reads what the platform
 delivers, shows a plan of what is missing or different, asks, does only that.
 --url (otherwise PUBLIC_URL) is where the platform reaches this server.
 --force sets everything again, with new credentials.`,
-  events: `switchboard events list [--json]
+  events: `switchboard events list
    or: switchboard events retry ID… | --all
    or: switchboard events drop ID… | --all [--yes]
-
-Platform events that could not be shown in Slack because of the event itself,
-such as a message that Slack rejects. Events that wait because Slack is down, or
-because the app was removed from its channel, are not listed. They need no
-command and appear by themselves.
-
-  list    what is on the dead-letter list, oldest first, with the reason: a
-          table on a terminal, JSON in a pipe
-  retry   tries them again; a running "switchboard start" picks them up within
-          a second
-  drop    discards them permanently; asks first, unless --yes is given
-
-  --all   every event on the list
-  --json  list as JSON on a terminal too
-  --yes   drop without asking
-
-Uses the DATA_DIR of the settings. "switchboard start" may be running at the
-same time.
-Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not
-confirmed.`,
+Lists the events that could not be shown in Slack because of the event itself,
+has them tried again, or discards them permanently. Events that wait because
+Slack is down, or the app was removed from its channel, appear by themselves.
+A running "switchboard start" picks up what is tried again within a second.
+Exit status: 0 done, 2 wrong usage or an ID that is not listed, 3 not confirmed.`,
   audit: `switchboard audit [--since WHEN] [--until WHEN]
    or: switchboard audit --verify [--end "SEQ HASH"]
 Prints who asked for what, what it changed from what to what, who confirmed it
@@ -128,15 +110,12 @@ that a whole older copy was put back. Exit 1 if something is wrong.`,
   store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
    or: switchboard store rebind
-copy moves everything an installation has stored from its SQLite file to an
-empty PostgreSQL database. --from is its DATA_DIR, or the switchboard.db in
-it. The database is DATABASE_URL; --to names another one, without a password.
-Stop every process first. The file is not deleted. Exit 1 if nothing was copied.
-reopen lets processes use the file again. What happened in the database
-meanwhile is not in it.
+copy moves an installation from its SQLite file (--from: its DATA_DIR) to the
+empty PostgreSQL database of DATABASE_URL; --to names another one, without a
+password. Stop every process first. Exit 1 if nothing was copied. The file
+stays; reopen lets processes use it again, without what happened meanwhile.
 rebind lets the next start use the data with another PLATFORM_BASE_URL or
-PLATFORM_ACCOUNT_KEY. Use it only if it is the same account of the same
-platform under a new address or key.`,
+PLATFORM_ACCOUNT_KEY, of the same account of the same platform.`,
   completion: `switchboard completion bash|zsh
 Prints a script that completes commands, operations, fields and flags.
 bash: source <(switchboard completion bash) in ~/.bashrc.
@@ -268,7 +247,7 @@ function print(error: ErrorFace, text: string): void {
 
 /**
  * Called when the output cannot be written. A reader that closes its end of the pipe early, as `head` does, does not make
- * a command fail. Commands that run operations add a listener, which writes their result to stderr.
+ * a command fail. Commands that run operations add a listener, and say so at their end.
  */
 function outputFailed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);

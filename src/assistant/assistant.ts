@@ -60,12 +60,6 @@ export interface AssistantOptions {
   log: Log;
 }
 
-/** The person who may stop an answer or have a thread forgotten, besides approvers. */
-export interface NotTheirs {
-  /** Identity. */
-  only: string;
-}
-
 type Emit = (event: TurnEvent) => void;
 
 /** More operations than this are found by search. */
@@ -147,11 +141,11 @@ export class Assistant {
    * Stops the turn of a thread, in whichever process it runs. Only the person whose message it answers, or an approver,
    * may; for others it goes on.
    */
-  async stop(thread: string, actor: Actor): Promise<'stopped' | 'none' | NotTheirs> {
+  async stop(thread: string, actor: Actor): Promise<'stopped' | 'none' | 'not_theirs'> {
     const running = await this.conversations.running(thread);
     if (!running) return 'none';
     const { turn, person } = running;
-    if (!mayEnd(actor, person)) return { only: person };
+    if (!mayEnd(actor, person)) return 'not_theirs';
     this.#turns.abort(thread, 'stopped');
     return (await this.conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
@@ -167,9 +161,9 @@ export class Assistant {
     thread: string,
     actor: Actor,
     { at, under }: { at?: number | undefined; under?: string | undefined } = {},
-  ): Promise<'forgotten' | NotTheirs> {
+  ): Promise<'forgotten' | 'not_theirs'> {
     const starter = await this.conversations.starterOf(thread);
-    if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
+    if (starter !== undefined && !mayEnd(actor, starter)) return 'not_theirs';
     const others = under === undefined ? [] : await this.conversations.under(under);
     for (const one of new Set([thread, ...others])) {
       this.#turns.abort(one, 'forgotten');
@@ -211,7 +205,7 @@ export class Assistant {
       if (text !== said || FORGET.test(said)) {
         const at = request.at ?? clock.now();
         const forgotten = await this.forget(thread, writer, { at, ...(text === said && { under }) });
-        if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
+        if (forgotten !== 'forgotten') return emit({ kind: forgotten });
         if (text === said || text === '') return emit(text === said ? FORGOTTEN : NEW);
       }
       // Models refuse a message without text.
@@ -338,7 +332,6 @@ export class Assistant {
     let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);
-      this.#usage.failed(failure.code);
       log('warn', { reason: failure.code }, 'the model failed');
       const instead = this.#understood(request, await this.#threadIn(recent, request, clock.now()));
       thread = instead.thread;

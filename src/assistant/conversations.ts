@@ -380,9 +380,8 @@ export function answerOf(
 const CHARS = 3.3;
 /** A context below this one has no room for the schemas of many tools: they are found by search. */
 export const SEARCHED_BELOW = 16_000;
-/** Tools that are offered beside the search, in a small context and in others. */
+/** Tools that are offered beside the search in a small context. */
 export const FEW = 3;
-export const MANY = 40;
 /** The part of the context that is kept for the results of calls and the answer. */
 const FOR_WORK = 0.4;
 /** The part of the context that one result may take. */

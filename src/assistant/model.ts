@@ -1,7 +1,7 @@
 import type { LanguageModel, ToolSet } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { OversizedAnswer, Proxies, type ProxySettings, proxyErrorIn } from '../lib/http.ts';
+import { Proxies, type ProxySettings, proxyErrorIn } from '../lib/http.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 
@@ -117,9 +117,7 @@ function reasonOf(
 ): readonly [code: Failure['code'], message: string, next?: string] {
   const { name = '' } = error instanceof Error ? error : {};
   if (error instanceof Silence) return ['timeout', 'The model did not answer in time.'];
-  if (isFrom(error, OversizedAnswer))
-    return ['server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR];
-  if (isFrom(error, WebPage)) return ['server_error', "The model's endpoint answered with a web page.", ADMINISTRATOR];
+  if (isWebPage(error)) return ['server_error', "The model's endpoint answered with a web page.", ADMINISTRATOR];
   if (error instanceof CutAnswer) return ['network', "The model's answer was cut off."];
   // The request has more tokens than the model takes. Vendors say it in a code or a text.
   const refusal = status === 400 && isRecord(error) ? String(error.responseBody) : '';
@@ -134,8 +132,8 @@ function reasonOf(
 }
 
 /** The library wraps an error that ends an answer. */
-function isFrom(error: unknown, kind: typeof OversizedAnswer | typeof WebPage): boolean {
-  return error instanceof Error && (error instanceof kind || isFrom(error.cause, kind));
+function isWebPage(error: unknown): boolean {
+  return error instanceof Error && (error instanceof WebPage || isWebPage(error.cause));
 }
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */

@@ -6,7 +6,7 @@ import type { Confirmation } from '../gate/confirmation.ts';
 import type { Performed } from '../gate/gate.ts';
 import type { GivenFile } from '../language/assistants/offer.ts';
 import type { Actor } from '../lib/actor.ts';
-import type { ErrorCode, Failure } from '../lib/errors.ts';
+import type { Failure } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/http.ts';
 import { type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
 import type { Understood } from '../nlu/reader.ts';
@@ -142,8 +142,8 @@ export type TurnEvent =
   | { kind: 'understood'; understood: Understood }
   /** Too many messages of this thread, or of this person, wait for an answer. Nothing was read or done. */
   | { kind: 'busy' }
-  /** The thread was to be forgotten. Only this person (an identity) or an approver may; nothing was done. */
-  | { kind: 'not_theirs'; only: string }
+  /** The thread was to be forgotten. Only the person who began it or an approver may; nothing was done. */
+  | { kind: 'not_theirs' }
   | TurnEnd;
 
 /** The job that runs if the process ends in a turn. `kind` names the surface's handler. */
@@ -257,11 +257,8 @@ export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: stri
         // A call that the model made wrongly is corrected by itself.
         const isMistake = code === 'invalid_input' || code === 'forbidden_by_role';
         const state = isUnknown ? 'unknown' : isMistake ? 'skipped' : 'failed';
-        const other = tool.risk === 'read' ? 'Could not be read' : 'Not done';
-        const known = { invalid_input: 'Needs other details', not_found: 'Not found' } as Partial<
-          Record<string, string>
-        >;
-        show(state, `${isUnknown ? 'Outcome unknown' : (known[code] ?? other)}: ${subjectTitle(tool, input)}`);
+        const how = tool.risk === 'read' ? 'Could not be read' : 'Not done';
+        show(state, `${isUnknown ? 'Outcome unknown' : how}: ${subjectTitle(tool, input)}`);
       },
     };
   };
@@ -277,9 +274,8 @@ function firstOf(value: unknown): string | undefined {
 }
 
 const PREFIX = 'switchboard_assistant_';
-/** The ends and reasons that are reported from the start, so that a query finds no gap before the first one. */
+/** The ends that are reported from the start, so that a query finds no gap before the first one. */
 const ENDS: readonly TurnResult[] = ['answered', 'failed', 'stopped', 'too_long', 'too_many_calls'];
-const REASONS: readonly ErrorCode[] = ['timeout', 'network', 'unauthorized', 'rate_limited', 'server_error'];
 /** The end of a turn. */
 type TurnResult = 'answered' | 'failed' | Stopped;
 
@@ -290,7 +286,6 @@ type TurnResult = 'answered' | 'failed' | Stopped;
  */
 export function createUsage(model: string | undefined) {
   const turns = new Map<string, number>();
-  const failures = new Map<string, number>();
   const tokens = { input: 0, output: 0 };
   let seconds = 0;
   return {
@@ -301,7 +296,6 @@ export function createUsage(model: string | undefined) {
       tokens.input += input;
       tokens.output += output;
     },
-    failed: (reason: ErrorCode) => failures.set(reason, (failures.get(reason) ?? 0) + 1),
     metrics: (): Metric[] => {
       const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
       const all: Metric[] = [
@@ -310,14 +304,8 @@ export function createUsage(model: string | undefined) {
           ...{ label: 'end', known: ENDS, counts: turns },
         }),
         perLabel({
-          ...counter('failures_total', 'Failures of the model.'),
-          ...{ label: 'reason', known: REASONS, counts: failures },
-        }),
-        perLabel({
           ...counter('tokens_total', 'Tokens of the model.'),
-          label: 'kind',
-          known: [],
-          counts: new Map(Object.entries(tokens)),
+          ...{ label: 'kind', known: [], counts: new Map(Object.entries(tokens)) },
         }),
         { ...counter('turn_seconds_total', 'Time of all turns.'), values: [{ value: seconds }] },
       ];

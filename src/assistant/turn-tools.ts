@@ -29,7 +29,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hasPlaceholder, withoutTypedSecrets } from '../lib/hide.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';
-import { FEW, fitted, MANY, resultChars, SEARCHED_BELOW } from './conversations.ts';
+import { FEW, fitted, resultChars, SEARCHED_BELOW } from './conversations.ts';
 import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, turnSteps } from './turn-events.ts';
 
 export interface TurnToolsOptions {
@@ -110,7 +110,6 @@ export class TurnTools {
   readonly #actor: Actor;
   /** The results of reads, by call, until something is changed. */
   readonly #read = new Map<string, Promise<ToolResult>>();
-  readonly #repeated = new Set<string>();
   #running = 0;
   /** Calls that reach the platform, and others. */
   #calls = 0;
@@ -132,7 +131,7 @@ export class TurnTools {
   /** The tools for the model. */
   get tools(): ModelTool[] {
     const { offer, request, context } = this.#options;
-    const near = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : MANY)
+    const near = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : undefined)
       .map((id) => offer.listed(id))
       .filter((entry): entry is ListedTool => entry !== undefined);
     const own = offer.tools.map((tool) => tool.name);
@@ -188,10 +187,8 @@ export class TurnTools {
     const { gate, offer, emit } = this.#options;
     const { name, input } = call;
     const key = `${name} ${canonical(input)}`;
-    // The first repeat of a read is free. A model that repeats itself again is stopped.
-    const isRepeat = this.#read.has(key) && !this.#repeated.has(key);
-    if (isRepeat) this.#repeated.add(key);
-    const isFree = FREE.includes(name) || isConfirmationTool(name) || isRepeat;
+    // The repeat of a read reaches no platform.
+    const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#read.has(key);
     if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
     if (name === formOpen.name) return this.#form(input);
     if (name === 'search') emit({ kind: 'status', text: 'Searching the operations' });

@@ -166,7 +166,7 @@ class RowReader {
     const { row: target } = this.#rule;
     this.#takesEnds = true;
     if (text.length > MAX_TEXT) throw listError(`the list is too long. Give at most ${MOST_ROWS} rows.`);
-    const lines = linesOf(text);
+    const lines = readCsv(text);
     const [first, ...others] = lines;
     if (first === undefined) throw listError('the list is empty. Give one row on each line.');
     // Another word for a field gives way to its name: "Line" in the CSV of a plan, which has the number too.
@@ -394,15 +394,6 @@ function namedTarget(value: unknown): string {
   return isFormula(text) ? '' : text.slice(0, MAX_TARGET);
 }
 
-function linesOf(text: string): CsvLine[] {
-  try {
-    return readCsv(text);
-  } catch (error) {
-    if (!(error instanceof UnclosedQuote)) throw error;
-    throw listError(`line ${error.line} has a quote (") that is not closed. Close it, or leave it out.`);
-  }
-}
-
 function listError(problem: string): SwitchboardError {
   return invalidInput('Rows', `Rows: ${problem}`);
 }
@@ -427,36 +418,19 @@ function twiceIn(names: readonly (string | undefined)[]): string | undefined {
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
 
-const AS_CSV = 'Save it as CSV (UTF-8), and give that file.';
+const NO_LIST = { problem: 'is no list in UTF-8 or UTF-16. Save it as CSV (UTF-8), and give that file.' };
 
-/**
- * The text of a file in UTF-8 or UTF-16, each with a byte order mark or without one, or the reason why it has none, after
- * the name of the file.
- */
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark, or the reason why it has none, after its name. */
 export function readListFile(bytes: Uint8Array): { text: string } | { problem: string } {
-  const start = String.fromCharCode(...bytes.subarray(0, 5));
-  if (start.startsWith('PK\u0003\u0004')) return { problem: `is a workbook or another ZIP file. ${AS_CSV}` };
-  if (['%PDF-', '{\\rtf'].includes(start)) return { problem: `is a PDF file or a document. ${AS_CSV}` };
-  const encoding = encodingOf(bytes);
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[mark] ?? 'utf-8';
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (text.includes('\u0000')) return { problem: `is no text. ${AS_CSV}` };
-    if (/^\s*<(?:!doctype|html|table|\?xml)/i.test(text)) return { problem: `is a web page or XML. ${AS_CSV}` };
-    return { text };
+    const isOther = text.includes('\u0000') || /^(?:%PDF-|\{\\rtf|\s*<(?:!doctype|html|table|\?xml))/i.test(text);
+    return isOther ? NO_LIST : { text };
   } catch {
-    return { problem: `is no text in UTF-8 or UTF-16. ${AS_CSV}` };
+    return NO_LIST;
   }
-}
-
-/** The encoding by the byte order mark; without one, by the zero bytes that ASCII has in UTF-16. */
-function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const sample = bytes.subarray(0, 2_000);
-  const [even = 0, odd = 0] = [0, 1].map((from) => sample.filter((byte, at) => byte === 0 && at % 2 === from).length);
-  if (odd * 4 > sample.length && even === 0) return 'utf-16le';
-  return even * 4 > sample.length && odd === 0 ? 'utf-16be' : 'utf-8';
 }
 
 /*
@@ -474,23 +448,13 @@ export interface CsvLine {
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** Thrown for a text with a quote that is not closed. `line` is the line of that quote. */
-export class UnclosedQuote extends Error {
-  override readonly name = 'UnclosedQuote';
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`the quote on line ${line} is not closed`);
-    this.line = line;
-  }
-}
-
 /** The first line by which Excel learns the delimiter: `sep=;`. */
 const SEPARATOR = /^"?sep=([^\n"])"?[ \t]*(?:\n|$)/i;
 
 /**
  * Reads a text with commas, semicolons or tabs, or with the delimiter that its first line names, with quotes, a byte
- * order mark, and the line ends of any system. Empty lines are left out. Throws `UnclosedQuote`.
+ * order mark, and the line ends of any system. Empty lines are left out. Throws `invalid_input` for
+ * a quote that is not closed.
  */
 export function readCsv(text: string): CsvLine[] {
   const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -526,7 +490,7 @@ export function readCsv(text: string): CsvLine[] {
     else cell += char;
     if (char === '\n') line += 1;
   }
-  if (isQuoted) throw new UnclosedQuote(quotedAt);
+  if (isQuoted) throw listError(`line ${quotedAt} has a quote (") that is not closed. Close it, or leave it out.`);
   endLine();
   return lines;
 }

@@ -210,16 +210,7 @@ export function differingIn(rows: readonly BatchRow[]): EffectName[] {
 export type Counts = Record<Outcome, number>;
 
 export function countsOf(rows: readonly Pick<BatchRow, 'outcome'>[]): Counts {
-  const counts: Counts = {
-    planning: 0,
-    waiting: 0,
-    left_out: 0,
-    running: 0,
-    done: 0,
-    partly: 0,
-    failed: 0,
-    unknown: 0,
-  };
+  const counts = Object.fromEntries(Object.keys(OUTCOMES).map((outcome) => [outcome, 0])) as Counts;
   for (const { outcome } of rows) counts[outcome] += 1;
   return counts;
 }

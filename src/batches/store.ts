@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { append, canonical } from '../ledger/action.ts';
-import { OPEN_ROW } from '../ledger/rows.ts';
+import { deleteOldRows, OPEN_ROW } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { type Clock, DAY_MS, REDRAW_MS } from '../lib/clock.ts';
 import { type Failure, invalidInput } from '../lib/errors.ts';
 import { type Fields, plainText } from '../lib/values.ts';
-import { type Columns, inSteps, insert, json, marks, update } from '../store/key-values.ts';
+import { type Columns, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';
@@ -36,8 +36,6 @@ export interface NewBatch {
 
 /** Rows of one INSERT. */
 const ROWS = 50;
-/** Batches that are deleted in one step. */
-const STEP = 100;
 
 const BATCH = `SELECT id, operation, actor, shared, notes, request_reason AS "requestReason", held AS "isHeld", state,
   reason, plan, created_at AS "createdAt", started_at AS "startedAt", updated_at AS "updatedAt" FROM batches`;
@@ -234,20 +232,12 @@ export class BatchStore {
   async deleteOld(keepMs: number): Promise<void> {
     const before = this.#clock.now() - keepMs;
     const old = `SELECT id FROM batches WHERE (state IN (${marks(ENDED)}) AND updated_at < ?)
-      OR (state <> 'running' AND updated_at < ?) LIMIT ${STEP}`;
+      OR (state <> 'running' AND updated_at < ?)`;
     const values = [...ENDED, before, before - DAY_MS];
-    await inSteps(STEP, async () => {
-      // Read first, so that nothing is written if there is no old batch.
-      if ((await this.#db.get(old, ...values)) === undefined) return 0;
-      return this.#db.transaction(async (queries) => {
-        const ids = (await queries.all<{ id: string }>(`${old} FOR UPDATE SKIP LOCKED`, ...values)).map(({ id }) => id);
-        if (ids.length === 0) return 0;
-        await queries.run(`DELETE FROM batch_rows WHERE batch IN (${marks(ids)})`, ...ids);
-        // An installation without a surface that draws batches has not run these jobs.
-        await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));
-        await queries.run(`DELETE FROM batches WHERE id IN (${marks(ids)})`, ...ids);
-        return ids.length;
-      });
+    await deleteOldRows(this.#db, 'batches', [old, ...values], async (queries, ids) => {
+      await queries.run(`DELETE FROM batch_rows WHERE batch IN (${marks(ids)})`, ...ids);
+      // An installation without a surface that draws batches has not run these jobs.
+      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));
     });
   }
 }

@@ -51,12 +51,6 @@ export function batchCard(view: BatchView, reader: Reader): Card {
   };
 }
 
-/** The end of a batch, for `endedText`; undefined where its question says it: it waits, was declined or expired. */
-export function batchEnd(view: BatchView, reader: Reader): { text: string; endedAt: number | undefined } | undefined {
-  if (['planned', 'waiting', 'declined', 'expired'].includes(view.state)) return undefined;
-  return { text: batchText(view, reader), endedAt: view.endedAt };
-}
-
 /** The change of a done row: "Caller name: first: none → “Bob”", one member a line. */
 function changeOf(row: BatchRow): string {
   const { rows = [], names = {} } = changeDoneIn(row) ?? {};

@@ -32,7 +32,6 @@ export const LABELS = {
   moreSteps: 'More actions…',
   page: 'Details',
   share: 'Share',
-  json: 'JSON',
   /** Asks for the yes of a planned batch. */
   batchAsk: 'Ask for approval',
   batchEdit: 'Edit',
@@ -44,7 +43,6 @@ export const LABELS = {
   /** An order in its guide. */
   orderFix: 'Correct and re-submit',
   orderLook: 'Refresh',
-  orderStop: 'Cancel the order',
 } as const;
 
 export type ActionId = keyof typeof LABELS;
@@ -163,8 +161,8 @@ export interface CardAction {
   label: string;
   /** `danger`: it takes service, data or control away. */
   style?: 'primary' | 'danger';
-  /** Asked of the person before it is done. `no`: the way back. */
-  confirm?: { title: string; text: string; yes: string; no?: string };
+  /** Asked of the person before it is done. */
+  confirm?: { title: string; text: string; yes: string };
   /** Its target is an id, a number, an address, or `operation|input` with the input as JSON. */
   value: string;
   /** The reader chooses one of these values. */

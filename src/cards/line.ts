@@ -28,7 +28,7 @@ import {
   smallPart,
   timeOf,
 } from './card.ts';
-import { actionText, answerParts, askerOf, type ListedAction, listed } from './outcome.ts';
+import { actionText, answerParts, askerOf, type ListedAction, listed, tablePart } from './outcome.ts';
 import { act, questionTitle, requesterOf } from './question.ts';
 
 /** The answer of a lookup, and what Switchboard itself knows about the line. */
@@ -201,15 +201,7 @@ function tablesIn(record: Fields, words: ShownOptions, prefix: string): Part[] {
     const title = `${prefix}${prefix === '' ? spaced(name) : lowerFirst(spaced(name))}`;
     if (prefix === '' && tables.length === 0)
       return pairs.map(([, value]) => ({ kind: 'facts', rows: [{ label: title, value }] }));
-    return tables.map(({ columns, rows }) => ({
-      kind: 'table',
-      title,
-      brief: rows.map((row) =>
-        row.flatMap((cell, at) => (cell === '' ? [] : [`${columns[at] ?? ''} ${cell}`])).join(', '),
-      ),
-      columns,
-      rows,
-    }));
+    return tables.map((table) => tablePart({ ...table, title }));
   });
 }
 
@@ -336,8 +328,6 @@ export interface LineReader {
   actor?: Actor | undefined;
   tools: readonly Tool[];
   groups: Readonly<Record<string, { title: string; lookup?: string; find?: string; next?: readonly NextStep[] }>>;
-  /** True if the form of all filters of a number can be opened. */
-  hasGuard: boolean;
   /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
   handle?: string | undefined;
 }
@@ -362,7 +352,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, tools, groups, hasGuard, handle }: LineReader,
+  { actor, tools, groups, handle }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
@@ -380,7 +370,7 @@ export function lineActions(
   const wanted = Object.values(groups).flatMap(({ next = [] }) => next);
   const steps = stepActions(
     allowed,
-    wanted.filter(({ operation, form }) => operation !== open?.operation && (form !== 'guard' || hasGuard)),
+    wanted.filter(({ operation }) => operation !== open?.operation),
     number,
   );
   const fixing = allowed.find(({ id }) => id === open?.operation);

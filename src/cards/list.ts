@@ -18,6 +18,7 @@ const MAX_FINDINGS = 12;
 /** A sentence may have a quoted text below it. */
 const MAX_SENTENCES = 20;
 const MAX_QUOTE = 500;
+const MAX_QUERY = 100;
 const PHONE = /^\+\d{7,15}$/;
 const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
 
@@ -42,19 +43,12 @@ export function foundCard(value: Fields, query: string): Card {
   const rows = recordsIn(value.Numbers);
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
-  const bare = count.replace(/ match(es)?$/, '');
   // An id says nothing to people.
-  const of = /^AID-/i.test(query) ? rows[0]?.Account : /^TSUID-/i.test(query) ? rows[0]?.Customer : undefined;
+  const of = /^AID-/i.test(query) ? rows[0]?.Account : /^TSUID-/i.test(query) ? rows[0]?.Customer : query;
   const isKnown = found === 0 && Number(value.WithoutCriteria) > 0;
   const title = isKnown
     ? textOf(value.Message).replace(/\.$/, '')
-    : query === 'orphan'
-      ? `${bare} without a subscriber`
-      : query === ''
-        ? `${bare} found`
-        : of !== undefined
-          ? `${bare} of ${textOf(of)}`
-          : `${count} “${query.length > 100 ? `${query.slice(0, 99)}…` : query}”`;
+    : `${count}${query === '' ? '' : ` “${cutTo(textOf(of) || query, MAX_QUERY)}”`}`;
   const more = rows.length - MAX_ROWS;
   const choices = Array.isArray(value.Choices) ? value.Choices.map(textOf) : [];
   return card(title, [
@@ -64,16 +58,10 @@ export function foundCard(value: Fields, query: string): Card {
       textOf(value.Unseen),
       // "No number matches." is the headline already.
       choices.length > 0 ? `There are: ${choices.join(', ')}.` : textOf(value.Hint),
-      rows.some(({ Plan }) => Plan === OTHER_ACCOUNT) ? ELSEWHERE : '',
       rows.length > 0 ? textOf(value.Message) : query === '' || isKnown ? '' : NEXT_SEARCH,
     ),
   ]);
 }
-
-/** As `tools/shared/directory.ts` has it. */
-const OTHER_ACCOUNT = 'not read: another account';
-const ELSEWHERE =
-  'The list of subscriptions has those of one account: send the id of a subscription (SUB-…) to see one of another account.';
 
 function foundRow(row: Fields): Row {
   const phone = textOf(row.Number);
@@ -103,9 +91,6 @@ function foundRow(row: Fields): Row {
 
 /* A diagnosis. */
 
-/** Service names in plain words. */
-const SERVICES: Readonly<Record<string, string>> = { sms: 'texts', voice: 'calls', data: 'data' };
-
 /**
  * A diagnosis: its summary, then the findings, the worst first, each with the one step that fixes it. Undefined for any
  * other answer.
@@ -131,7 +116,7 @@ export function diagnosisCard(
       ...smallPart(more > 0 ? `… ${more} more.` : '', textOf(First)),
       ...smallPart(missed === '' ? '' : `Not checked: ${missed}`),
     ],
-    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`), act('json', `${handle}|0`)],
+    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`)],
   );
 }
 
@@ -150,15 +135,12 @@ function findingRow(finding: Fields, toolOf: (id: string) => Tool | undefined): 
   };
 }
 
-/** The services, the route and the blocked numbers that a finding speaks of. */
-function aboutText({ Route, LinesOnRoute, Blocked, Affects }: Fields): string {
-  const lines = typeof LinesOnRoute === 'number' ? ` (${LinesOnRoute} ${LinesOnRoute === 1 ? 'line' : 'lines'})` : '';
-  const route = textOf(Route) === '' && lines === '' ? '' : `Route: ${textOf(Route)}${lines}`;
-  const phones = Array.isArray(Blocked) ? Blocked.map((phone) => formatPhone(String(phone)).national) : [];
+/** The route and the blocked numbers that a finding speaks of. */
+function aboutText({ Route, Blocked }: Fields): string {
+  const route = textOf(Route) === '' ? '' : `Route: ${textOf(Route)}`;
+  const phones = textsIn(Blocked).map((phone) => formatPhone(phone).national);
   const blocked = phones.length === 0 ? '' : `Blocked: ${phones.join(', ')}`;
-  const services = Array.isArray(Affects) ? Affects.map((one) => SERVICES[String(one)] ?? String(one)) : [];
-  const affected = services.length === 0 ? '' : `Affects: ${services.join(', ')}`;
-  return [affected, route, blocked].filter((part) => part !== '').join(' · ');
+  return [route, blocked].filter((part) => part !== '').join(' · ');
 }
 
 /* Records as sentences. */
@@ -215,7 +197,7 @@ export interface RecordList {
 export function recordsCard(value: Fields, list: RecordList, handle?: string): Card {
   const { kind, rows } = list;
   const total = Math.max(rows.length, Number(value[kind.list.page?.total ?? '']) || 0);
-  const noun = total === 1 ? kind.noun : kind.noun.replace(/^\S+(?= in the )|\S+$/, (word) => `${word}s`);
+  const noun = total === 1 ? kind.noun : `${kind.noun}s`;
   const title = total > rows.length ? `${rows.length} of ${total} ${noun}` : `${total === 0 ? 'No' : total} ${noun}`;
   const shown = rows.slice(0, MAX_ROWS).map((row) => recordRow(row, list));
   return card(title, [{ kind: 'rows', count: rows.length, rows: shown }], answerActions(handle));
@@ -290,6 +272,8 @@ export function digestCard(
   if (Number.isNaN(Date.parse(since)) || until === '') return undefined;
   const isPast = asOf !== undefined && Date.parse(until) < asOf - MOMENT_MS;
   const older = value.More === true ? 'Older entries are left out.' : '';
+  const count = recordsIn(value.Receipts).length + recordsIn(value.Other).length;
+  const others = count === 0 ? '' : `Other events and receipts: ${count}, in the whole answer.`;
   const latest = (list: unknown) => recordsIn(list).reverse();
   const parts = [
     ...section('Orders', orderRows(latest(value.Orders)), MOST.many),
@@ -304,7 +288,6 @@ export function digestCard(
       MOST.many,
     ),
     ...section('Messages', latest(value.Messages).map(messageRow), MOST.few),
-    ...section('Delivery receipts', receiptRows(recordsIn(value.Receipts)), MOST.few),
     ...section(
       'Calls',
       latest(value.Calls).map((row) => [betweenText(row), { sent: clean(textOf(row.Event)) }, ...at(row)]),
@@ -312,19 +295,14 @@ export function digestCard(
     ),
     ...section('Changes', latest(value.Actions).map(changeRow), MOST.many),
     ...section('Charges', latest(recordOf(value.Charges).List).map(chargeRow), MOST.many),
-    ...section(
-      'Other events',
-      recordsIn(value.Other).map((row) => ['• ', { sent: clean(textOf(row.Event)) }, ...at(row)]),
-      MOST.few,
-    ),
   ];
   return {
     mark: '',
     title: isPast ? title.replace(/\s+since$/, '') : title,
     about: isPast ? ['from ', { value: since }, ' to ', { value: until }] : [{ value: since }],
     state: '',
-    parts: [...parts, ...smallPart(clean(textOf(value.Message)), clean(textOf(value.NotRead)), older)],
-    actions: parts.length === 0 ? [] : answerActions(handle, 'All'),
+    parts: [...parts, ...smallPart(clean(textOf(value.Message)), clean(textOf(value.NotRead)), others, older)],
+    actions: parts.length + count === 0 ? [] : answerActions(handle, 'All'),
   };
 }
 
@@ -352,13 +330,6 @@ function orderRows(rows: readonly Fields[]): Piece[][] {
 
 function messageRow(row: Fields): Piece[] {
   return [betweenText(row), quoted(textOf(row.Body)), textsIn(row.Media).length > 0 ? ' 📎' : '', ...at(row)];
-}
-
-/** Receipts of messages that were sent elsewhere, counted by state. */
-function receiptRows(rows: readonly Fields[]): Piece[][] {
-  const states = new Map<string, number>();
-  for (const row of rows) states.set(textOf(row.Status), (states.get(textOf(row.Status)) ?? 0) + 1);
-  return [...states].map(([state, count]) => [`• ${count} `, { sent: clean(state) }]);
 }
 
 const STATES: Readonly<Record<string, { mark: string; word: string }>> = {

@@ -3,7 +3,7 @@ import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Change } from '../catalogue/change.ts';
 import type { WaitingChange } from '../catalogue/history.ts';
 import { fieldsOf } from '../catalogue/input.ts';
-import { isGated, type StartedWork, type Tool } from '../catalogue/operation.ts';
+import type { StartedWork, Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/confirmation.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -81,8 +81,6 @@ interface ActionShown {
   result?: Fields | undefined;
   /** Left out for a card without actions. */
   reader?: ChangeReader;
-  /** Other changes of its numbers that wait, as far as the surface read them. */
-  beside?: readonly WaitingChange[];
   /** Until when the platform may still be working on an unknown outcome, in epoch ms. */
   workedUntil?: number | undefined;
 }
@@ -101,12 +99,7 @@ export function actionCard(shown: ActionShown): Card {
     state: headline === 'Done' && action.operation === BATCH_RUN ? 'Confirmed' : headline,
     // An error states its effect itself.
     effect: told.some((line) => line.includes(effect)) ? '' : effect,
-    parts: [
-      ...parts,
-      ...besideParts(shown),
-      { kind: 'facts', small: true, rows: peopleRows(action) },
-      { kind: 'actions' },
-    ],
+    parts: [...parts, { kind: 'facts', small: true, rows: peopleRows(action) }, { kind: 'actions' }],
     actions: shown.reader ? changeActions(action, tool, shown.reader) : [],
   };
 }
@@ -114,18 +107,6 @@ export function actionCard(shown: ActionShown): Card {
 /** The person who asked for a change that waits, where that is known. */
 export function askerOf({ askedBy, person }: WaitingChange): Piece {
   return person === undefined ? clean(askedBy) : { person, name: askedBy };
-}
-
-/**
- * Names the other changes of its numbers that wait. One that was asked after it is not in the stored question, whose
- * warning names an earlier one.
- */
-function besideParts({ action, beside = [] }: ActionShown): Part[] {
-  const { warnings } = factsOf(action);
-  const lines = beside
-    .filter(({ id }) => !warnings.some((warning) => warning.includes(id)))
-    .map((one): Piece[] => [{ strong: clean(one.what) }, ', asked by ', askerOf(one), ', ', { value: one.at }]);
-  return action.state === 'pending' ? notePart(lines, { title: 'Also waiting for the same number' }) : [];
 }
 
 /**
@@ -323,45 +304,10 @@ export function decidersOf({ decidedPerson, decidedBy }: Pick<Action, 'decidedPe
   return [{ person: decidedPerson, name: decidedBy }];
 }
 
-/**
- * Says how a question ended, for a person who answers it too late: by whose decision, when, and with which outcome. It
- * follows the name of the question: " was already confirmed by Lee, Nov 26, 10:00. Done."
- *
- * @param batch the progress and the end of the batch that the question was about
- */
-export function endedText(
-  action: Action,
-  tool: Tool | undefined,
-  batch?: { text: string; endedAt: number | undefined },
-): Piece[] {
-  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt } = action;
-  const { headline, word, effect, detail } = outcomeOf(action, tool);
-  const when = at(decidedAt ?? updatedAt);
-  const run: Piece[] =
-    batch === undefined
-      ? []
-      : [` ${batch.text}`, ...(batch.endedAt === undefined ? [] : [' It ended at ', timeOf(batch.endedAt), '.'])];
-  if (state === 'expired') return [' expired at ', timeOf(expiresAt), `: nobody had said yes. ${effect}`];
-  if (state === 'declined' && isUndecided(action)) {
-    const how = decidedVia === 'replaced' ? 'replaced by a newer one' : 'withdrawn before a person decided';
-    return [` was ${how}`, ...when, `. ${effect}`, ...run];
-  }
-  const deciders = decidersOf(action);
-  const act = state === 'declined' ? word.toLowerCase() : 'confirmed';
-  const decided: Piece[] =
-    deciders.length === 0
-      ? [' has ended', ...at(finishedAt)]
-      : [` was already ${act} by `, ...deciders, wayOf(action), ...when];
-  if (state === 'declined') return [...decided, `. ${effect}`, ...run];
-  // The question is done when its batch has started.
-  if (state === 'done' && batch !== undefined) return [...decided, '.', ...run];
-  const isTold = effect === '' || plainText(detail).includes(effect);
-  return [
-    ...decided,
-    `. ${state === 'confirmed' || state === 'in_flight' ? 'It is running now' : headline}.`,
-    ...(isTold ? [] : [` ${effect}`]),
-    ...(state === 'failed' && detail !== '' ? [' ', { words: detail }] : []),
-  ];
+/** Says how a question ended, for a person who answers it too late. `batch`: how the batch stands that it was about. */
+export function endedText(action: Action, tool: Tool | undefined, batch = ''): Piece[] {
+  const { effect } = outcomeOf(action, tool);
+  return [...actionText({ action, tool }), ['.', effect, batch].filter((text) => text !== '').join(' ')];
 }
 
 /** An action for a list, with the longer work that it started, such as the rows of a batch. */
@@ -393,21 +339,18 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
   const state = started?.status === 'running' ? 'in_flight' : started?.status;
   const { mark, word, headline } = state === undefined ? outcomeOf(action, tool, now) : outcomeOf({ state }, undefined);
   const deciders = decidersOf(action);
-  const whom = levelOfAction(action) === 'own' ? 'to be applied' : 'for an approver';
-  const waits = action.state === 'pending' ? `waits ${whom}` : undefined;
-  const title = questionTitle(tool, action);
-  // The number of an action, or the name of its record, if its title has neither. An id says nothing to people.
-  const found = rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text))?.[1] ?? '';
-  const subject = found.startsWith('+') ? found : (changeOf(action)?.names[found]?.name ?? '');
-  const isSaid = subject === '' || title.includes(subject) || /\+\d{7,15}/.test(title);
-  const isNamed = isSaid || (tool !== undefined && isGated(tool));
+  const waits = levelOfAction(action) === 'own' ? 'waits to be applied' : 'waits for an approver';
+  const how = action.state === 'partly' || action.state === 'done' ? headline : word;
+  // A batch is confirmed when its question is done.
+  const isConfirmed = action.operation === BATCH_RUN && action.state === 'done';
   return [
-    `${mark} ${title}`,
-    ...(isNamed ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? lowerFirst(action.state === 'partly' || action.state === 'done' ? headline : (waits ?? word))}`,
+    `${mark} ${questionTitle(tool, action)}`,
+    ...(isConfirmed && started === undefined
+      ? []
+      : [` ${started?.state ?? (action.state === 'pending' ? waits : lowerFirst(how))}`]),
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
-    timeOf(action.updatedAt),
+    timeOf(action.decidedAt ?? action.updatedAt),
   ];
 }
 
@@ -426,8 +369,13 @@ function recordParts(value: Fields, options: ShownOptions): Part[] {
       pairs.map(([label, text]) => ({ label, value: text, ...(ID.test(text) && { detail: true as const }) })),
       { title: 'Result' },
     ),
-    ...tables.map((table): Part => ({ kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) })),
+    ...tables.map(tablePart),
   ];
+}
+
+/** A list, each row also as a line of text. */
+export function tablePart(table: Shown['tables'][number]): Part {
+  return { kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) };
 }
 
 /** One row of a list. Numbers, ids, names and states need no label. */

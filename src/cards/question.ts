@@ -38,7 +38,6 @@ import {
   PLAN,
   partyText,
   smallPart,
-  type Text,
   textOf,
 } from './card.ts';
 
@@ -148,15 +147,12 @@ export const FACT_LABELS = {
 
 /** The facts of a question, in their order. */
 export function questionFacts(asked: Asked, names = Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]): Fact[] {
-  const texts: Record<keyof typeof FACT_LABELS, Text> = {
-    customer: [{ sent: asked.customer }],
-    consequence: [asked.consequence],
-    cost: [asked.cost],
-    undo: [asked.undo],
-  };
   return names
     .filter((name) => asked[name].length > 0)
-    .map((name) => ({ label: FACT_LABELS[name], value: texts[name] }));
+    .map((name) => ({
+      label: FACT_LABELS[name],
+      value: [name === 'customer' ? { sent: asked.customer } : asked[name]],
+    }));
 }
 
 /** Before the platform's consent statement. */
@@ -544,14 +540,7 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
     ...(decides && mayDecide && !reader.isAlone ? [act('decline', id)] : []),
     ...(!decides && page !== undefined ? [act('open', page, { style: 'primary' })] : []),
     ...(hasAsked && hasForms && !reader.inGuide ? [isBatch ? act('batchEdit', batchOf(action)) : act('edit', id)] : []),
-    ...(hasAsked
-      ? [
-          act('withdraw', id, {
-            ...(confirms && !mayDecide && { label: CANCEL }),
-            ...(!hasForms && { confirm: WITHDRAWAL }),
-          }),
-        ]
-      : []),
+    ...(hasAsked ? [act('withdraw', id, confirms && !mayDecide ? { label: CANCEL } : {})] : []),
     ...(isBatch && hasForms ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
   ];
 }
@@ -565,35 +554,14 @@ export function takesAway(tool: Pick<Tool, 'id' | 'risk'> | undefined, action: P
   return levelOfAction(action) === 'approver' && risk !== 'spend';
 }
 
-/** The changes that the dialog before a yes repeats, and the characters of one. */
-const MOST_REPEATED = 3;
-const MAX_REPEATED = 100;
-
-/** The yes of an approver. The button asks for a confirmation that repeats the change, because the call is sent at once. */
+/** The yes of an approver. The button asks for a confirmation that says the effect, because the call is sent at once. */
 function confirmAction(action: Action, tool: Tool | undefined): CardAction {
   const { consent, id } = action;
   const yes = actLabel(action);
-  const rows = askedOf(tool, action).rows.filter(({ isChange }) => isChange);
-  // A longer value is read on the card.
-  const short = rows.map(({ label, value }) => `${label}: ${value}.`).filter((one) => one.length <= MAX_REPEATED);
-  const said = short.filter((one) => !one.includes('\n')).slice(0, MOST_REPEATED);
-  const more = rows.length - said.length;
-  const text = [
-    ...said,
-    ...(more === 0 ? [] : [`${more} more ${more === 1 ? 'value is' : 'values are'} on the card.`]),
-    ...(consent ? [consent.consequence, consent.undo] : ['This is sent immediately.']),
-  ].join(' ');
+  const text = consent ? `${consent.consequence} ${consent.undo}` : 'This is sent immediately.';
   const style = takesAway(tool, action) ? 'danger' : 'primary';
   return act('confirm', id, { label: yes, style, confirm: { title: questionTitle(tool, action), text, yes } });
 }
-
-/** Asked where the request cannot be made again with a click. */
-const WITHDRAWAL = {
-  title: LABELS.withdraw,
-  text: 'Withdraw this request? Nobody can confirm it afterwards.',
-  yes: 'Yes, withdraw it',
-  no: 'Keep it',
-};
 
 function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeReader): CardAction[] {
   const { id, state, operation } = action;
@@ -643,8 +611,8 @@ function unknownActions(action: Action, tool: Tool | undefined, { decides, who }
 }
 
 /**
- * The usual next actions after one that was done: the correction of its order if the carrier refused it, its next steps,
- * and the lookup of its number.
+ * The usual next actions after one that was done: the correction of its order if the carrier refused it, and for one number
+ * its next steps and its lookup.
  */
 function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const { operation, shown, result } = action;
@@ -654,33 +622,22 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
   const first = [...(correction ? [fillAction(correction, 'primary')] : []), ...(next ? [fillAction(next)] : [])];
   const notDone = tool === undefined ? new Map<string, string>() : notDoneIn(tool, action);
   const phones = numbersOf([shown, result ?? {}]).filter((one) => !notDone.has(numberKey(one)));
-  const [phone] = phones;
-  if (phone === undefined) return first;
-  const isOne = phones.length === 1;
+  const [phone, ...others] = phones;
+  if (phone === undefined || others.length > 0) return first;
   // Nothing has changed yet that such a step could follow, or will not.
   const { how } = standingOf(action, tool);
   const steps = (how === 'later' || how === 'failed' ? [] : (afterSteps[operation] ?? []))
     .filter(({ unless, completed }) => shown[unless ?? ''] === undefined && (!completed || isCompleted(status)))
     .filter(({ after = {} }) => Object.entries(after).every(([name, value]) => shown[name] === value))
-    .flatMap(({ label, guide, operation, field, given }) => {
-      if (guide !== undefined) return isOne ? [act('guide', `${guide}|${phone}`, { label })] : [];
-      const step = (text: string, ...some: string[]) => {
-        const value = field === 'PhoneNumbers' ? some.map((one) => ({ Number: one })) : some[0];
-        return fillAction({ operation, label: text, input: { ...given, [field]: value } });
-      };
-      if (isOne) return [step(label, phone)];
-      return [
-        ...(field === 'PhoneNumbers' ? [step(`${label} all ${phones.length}`, ...phones)] : []),
-        ...(phones.length > MOST_AFTER ? [] : phones.map((one) => step(`${label} ${formatPhone(one).national}`, one))),
-      ];
+    .map(({ label, guide, operation, field, given }) => {
+      if (guide !== undefined) return act('guide', `${guide}|${phone}`, { label });
+      const value = field === 'PhoneNumbers' ? [{ Number: phone }] : phone;
+      return fillAction({ operation, label, input: { ...given, [field]: value } });
     });
-  return [...first, ...steps, ...(isOne ? [act('look', phone)] : [])];
+  return [...first, ...steps, act('look', phone)];
 }
 
 const PHONE = /^\+\d{7,15}$/;
-
-/** More numbers than these get no separate next steps. */
-const MOST_AFTER = 3;
 
 /** The numbers that an action is about. */
 export function numbersOf(records: readonly Fields[]): string[] {

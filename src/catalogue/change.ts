@@ -127,17 +127,7 @@ export function leadsOf(rows: readonly ChangeRow[], names: Readonly<Record<strin
       return { what, to, ...(from === undefined || from === to ? {} : { from }) };
     });
   });
-  const seen = new Set<string>();
-  return found.filter((lead) => {
-    const key = JSON.stringify(lead);
-    return seen.has(key) ? false : seen.add(key);
-  });
-}
-
-/** An id in a value, and the name of the innermost member that holds it. */
-export interface FoundId {
-  id: string;
-  member: string;
+  return [...new Map(found.map((lead) => [JSON.stringify(lead), lead])).values()];
 }
 
 /** A name in a sentence: "“Main SMS route”", or "of +12015550101" for a record that is known by its number. */
@@ -157,9 +147,9 @@ export function withNames(sentence: string, names: Change['names'] = {}): string
     );
 }
 
-/** Every text in these values that looks like an id, so that its record can be named. */
-export function idsIn(values: Fields): FoundId[] {
-  const found = new Map<string, FoundId>();
+/** Every text in these values that looks like an id, with the name of the innermost member that holds it. */
+export function idsIn(values: Fields): { id: string; member: string }[] {
+  const found = new Map<string, { id: string; member: string }>();
   for (const { value: id, name: member } of textsIn(values))
     if (ID.test(id) && !found.has(id)) found.set(id, { id, member });
   return [...found.values()];

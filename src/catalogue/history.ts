@@ -135,12 +135,6 @@ export type Finding =
   /** The reading is inconclusive. `saw` names records that may belong to the action, for a person to decide. */
   | { outcome: 'unknown'; saw: Words };
 
-/** Another call of the same operation by this installation. */
-export interface OtherCall {
-  /** Undefined if it was sealed with another key and cannot be read. */
-  input: Fields | undefined;
-}
-
 /** Another call by this installation, without its secrets. */
 export interface SentCall {
   id: string;
@@ -179,8 +173,11 @@ export interface Trace {
    * or later. They belong to that call.
    */
   claimed: (values: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Calls of the same operation without a known end. A record that is found may belong to them too. */
-  open: readonly OtherCall[];
+  /**
+   * The inputs of calls of the same operation without a known end; undefined for one that is sealed with another key. A
+   * record that is found may belong to them too.
+   */
+  open: readonly (Fields | undefined)[];
   /** Calls of any operation that name this value and are open, or were done since this one was sent. */
   about: (value: string) => Promise<readonly SentCall[]>;
   /** Delivery receipts of messages from a number, received since this action was sent. */

@@ -19,7 +19,7 @@ import {
 } from '../lib/values.ts';
 import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Lead } from './change.ts';
-import { type Field, jsonSchema, markedNames, markedPaths, type Problem, type Tool } from './operation.ts';
+import { type Field, jsonSchema, markedNames, markedPaths, type Problem, partsIn, type Tool } from './operation.ts';
 
 /**
  * Checks one input against its definition: the fields, and the rules across them.
@@ -430,13 +430,6 @@ export function withoutOwn(tool: Tool, answer: Fields): Fields {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => !names.has(name)));
 }
 
-/** A copy of records in which every text that may be a sentence is empty. */
-export function withoutTexts<T>(records: T): T {
-  return mapLeaves(records, {
-    leaf: ({ value }) => (typeof value !== 'string' || isPlainValue(value) ? value : ''),
-  }) as T;
-}
-
 /** The part of a JSON schema that the catalogue's inputs use, with the meta keys of tools/shared/fields.ts. */
 interface Node {
   type?: string;
@@ -633,18 +626,10 @@ const FIXED = new Set(['phone', 'id', 'date', 'us-date', 'since']);
 
 /** The names of all fields that take any text, or any number, at any depth. */
 function freeFields(schema: z.ZodType): string[] {
-  const found: string[] = [];
-  const walk = (part: unknown, name: string): void => {
-    if (Array.isArray(part)) for (const member of part) walk(member, name);
-    if (!isRecord(part)) return;
-    const { type, kind, pattern } = part;
-    const isText = type === 'string' && part.enum === undefined && pattern === undefined && !FIXED.has(String(kind));
-    if (isText || type === 'number' || type === 'integer') found.push(name);
-    for (const [key, child] of Object.entries((part.properties ?? {}) as Fields)) walk(child, key);
-    for (const key of ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf']) walk(part[key], name);
-  };
-  walk(jsonSchema(schema, 'input'), '');
-  return found.filter((name) => name !== '');
+  return partsIn(schema, 'input').flatMap(({ node: { type, kind, pattern, enum: choices }, name }) => {
+    const isText = type === 'string' && choices === undefined && pattern === undefined && !FIXED.has(String(kind));
+    return isText || type === 'number' || type === 'integer' ? [name] : [];
+  });
 }
 
 /* The fields that a wrong name may mean. */

@@ -182,8 +182,6 @@ export interface WorkflowContext {
   call: Call;
   /** The facts known when a person was asked (see `consent`). */
   known: Fields;
-  /** Shows the partial result to the waiting caller. The final result includes it. */
-  tell: (sofar: Fields) => void;
   history: LocalHistory;
 }
 
@@ -339,8 +337,8 @@ export function defineWorkflow(spec: WorkflowSpec<Shape>): Workflow {
  */
 function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 'group' | 'resend' | 'keys'>): T {
   const { ordinary, raised, hazards, consent, input, output, current, examples, ...members } = spec;
-  const { id, keys = [] } = members;
-  const schema = once(() => z.strictObject(whole(id, input())));
+  const { keys = [] } = members;
+  const schema = once(() => z.strictObject(input()));
   const {
     raisedBy,
     members: byMember,
@@ -353,7 +351,7 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
   const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
   const made = {
     input: schema,
-    output: once(() => z.looseObject(whole(id, output()))),
+    output: once(() => z.looseObject(output())),
     examples: once(() => examples ?? [exampleOf(schema().shape)]),
     ...(raisedBy && byMember && { raisedBy: once(raisedBy), members: once(byMember) }),
   };
@@ -366,13 +364,6 @@ function exampleOf(shape: Shape): Fields {
   return Object.fromEntries(
     required.map(([name, field]) => [name, (field.meta()?.examples as unknown[] | undefined)?.[0]]),
   );
-}
-
-/** Refuses a member that is no field, such as one that `out` does not have, before the schemas of all tools are read. */
-function whole(id: string, shape: Shape): Shape {
-  const missing = Object.keys(shape).find((name) => shape[name] === undefined);
-  if (missing !== undefined) throw new Error(`${id}: ${missing} has no type. npm run types names the line.`);
-  return shape;
 }
 
 function once<T>(make: () => T): () => T {
@@ -730,25 +721,25 @@ type Mark = 'secret' | 'outside' | 'attachment' | 'own' | 'told' | 'private';
 
 /** The names of all fields of a schema that carry this mark of tools/shared/fields.ts, at any depth. */
 export function markedNames(schema: z.ZodType, io: 'input' | 'output', mark: Mark): string[] {
-  return marked(schema, io, mark).map(({ name }) => name);
+  return partsIn(schema, io).flatMap(({ node, name }) => (node[mark] === true ? [name] : []));
 }
 
 /** The paths of the members of an answer that carry this mark (`Findings[].Finding`). */
 export function markedPaths(schema: z.ZodType, mark: Mark): string[] {
-  return marked(schema, 'output', mark).map(({ path }) => path);
+  return partsIn(schema, 'output').flatMap(({ node, path }) => (node[mark] === true ? [path] : []));
 }
 
-function marked(schema: z.ZodType, io: 'input' | 'output', mark: Mark): { name: string; path: string }[] {
-  const found: { name: string; path: string }[] = [];
+/** The parts of a schema that are members, at any depth, each with its name and path. */
+export function partsIn(schema: z.ZodType, io: 'input' | 'output'): { node: Fields; name: string; path: string }[] {
+  const found: { node: Fields; name: string; path: string }[] = [];
   const walk = (part: unknown, name: string, path: string): void => {
     if (Array.isArray(part)) for (const member of part) walk(member, name, path);
-    if (part === null || typeof part !== 'object' || Array.isArray(part)) return;
-    const at = part as Fields;
-    if (at[mark] === true && name !== '') found.push({ name, path });
-    for (const [key, child] of Object.entries((at.properties ?? {}) as Fields))
+    if (!isRecord(part)) return;
+    if (name !== '') found.push({ node: part, name, path });
+    for (const [key, child] of Object.entries((part.properties ?? {}) as Fields))
       walk(child, key, path === '' ? key : `${path}.${key}`);
-    walk(at.items, name, `${path}[]`);
-    for (const key of ['anyOf', 'oneOf', 'allOf']) walk(at[key], name, path);
+    walk(part.items, name, `${path}[]`);
+    for (const key of ['additionalProperties', 'anyOf', 'oneOf', 'allOf']) walk(part[key], name, path);
   };
   walk(jsonSchema(schema, io), '', '');
   return found;

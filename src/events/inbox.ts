@@ -66,10 +66,13 @@ interface Row {
  */
 export class Inbox {
   readonly jobs: Jobs;
-  readonly counters = new Counters();
+  /**
+   * Counts since the start of this process, as Prometheus expects of each process: by what happened (`received`,
+   * `repeated`, `handled`, `retried`, `waited`, `died`, `refused`), and by the kind of event or the reason of a refusal.
+   */
+  readonly counters = new Map<string, Map<string, number>>();
   readonly #clock: Clock;
   readonly #database: Database;
-  #isClosed = false;
 
   /** @param options.clock the store's clock @param options.jobs the jobs of the same store */
   constructor({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
@@ -80,10 +83,14 @@ export class Inbox {
 
   /** Resolves when the event is on the disk, to `repeat` if it had been received before. */
   async receive(event: PlatformEvent): Promise<'new' | 'repeat'> {
-    if (this.#isClosed) throw new Error('the inbox is closed');
     const receipt = await this.#database.transaction((tx) => this.#store(tx, event));
-    this.counters.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
+    this.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
     return receipt;
+  }
+
+  count(what: string, label: string): void {
+    const counts = this.counters.get(what) ?? new Map<string, number>();
+    this.counters.set(what, counts.set(label, (counts.get(label) ?? 0) + 1));
   }
 
   /** Marks an event as shown. `order` is the state in which its order was shown. */
@@ -98,7 +105,7 @@ export class Inbox {
 
   /** The newest jobs on the dead list that handle events, newest first, with their events. */
   async dead(limit = 100): Promise<(Job & { stored: StoredEvent })[]> {
-    const jobs = await this.jobs.dead(limit, EVENT_JOBS);
+    const jobs = await this.jobs.dead(EVENT_JOBS, limit);
     const ids = jobs.map(eventOf);
     const rows = await this.#database.all<Row>(`SELECT * FROM events WHERE id IN (${marks(ids)})`, ...ids);
     const events = new Map(rows.map((row) => [row.id, fromRow(row)]));
@@ -179,11 +186,6 @@ export class Inbox {
         return tx.run(`UPDATE events SET event = NULL WHERE id IN (${marks(ids)})`, ...ids);
       }),
     );
-  }
-
-  /** Refuses further events. The database stays open. */
-  close(): void {
-    this.#isClosed = true;
   }
 
   async #store(tx: Transaction, event: PlatformEvent): Promise<'new' | 'repeat'> {
@@ -280,22 +282,16 @@ async function readSince(
   queries: Queries,
   from: number,
   limit: number,
-  { until = Number.MAX_SAFE_INTEGER, kinds = KINDS, about: [name, ...others] = [] }: EventFilter,
+  { until = Number.MAX_SAFE_INTEGER, kinds = KINDS, about = [] }: EventFilter,
 ): Promise<Row[]> {
-  const order = 'ORDER BY e.arrived_at DESC, e.id DESC LIMIT ?';
-  // The events of a name are few, so they are read first, whatever else they have to match.
-  if (name !== undefined)
-    return queries.all<Row>(
-      `SELECT e.* FROM event_names n CROSS JOIN events e WHERE n.value = ? AND e.id = n.event AND e.kind IN (${marks(kinds)})
-         AND e.arrived_at >= ? AND e.arrived_at < ?
-         ${others.map(() => 'AND EXISTS (SELECT 1 FROM event_names o WHERE o.value = ? AND o.event = e.id)').join(' ')} ${order}`,
-      ...[name, ...kinds, from, until, ...others, limit],
-    );
-  // Each kind is read in the order of its index, so that events of other kinds are not scanned.
-  const sql = `SELECT e.* FROM events e WHERE e.kind = ? AND e.arrived_at >= ? AND e.arrived_at < ? ${order}`;
-  const lists: Row[] = [];
-  for (const kind of kinds) lists.push(...(await queries.all<Row>(sql, kind, from, until, limit)));
-  return lists.sort((a, b) => b.arrived_at - a.arrived_at || b.id - a.id).slice(0, limit);
+  // The events of a name are few. SQLite reads them first if it cannot use the index of the kinds.
+  const kind = about.length === 0 ? 'e.kind' : "(e.kind || '')";
+  return queries.all<Row>(
+    `SELECT e.* FROM events e WHERE ${kind} IN (${marks(kinds)}) AND e.arrived_at >= ? AND e.arrived_at < ?
+       ${about.map(() => 'AND e.id IN (SELECT event FROM event_names WHERE value = ?)').join(' ')}
+       ORDER BY e.arrived_at DESC, e.id DESC LIMIT ?`,
+    ...[...kinds, from, until, ...about, limit],
+  );
 }
 
 function fromRow(row: Row): StoredEvent {
@@ -309,30 +305,12 @@ function eventIn({ event, key, subject }: Row): PlatformEvent {
     : (JSON.parse(event) as PlatformEvent);
 }
 
-/** Counts deliveries and attempts since the start of this process, as Prometheus expects of each process. */
-class Counters {
-  readonly #counts = new Map<string, { what: string; label: string; count: number }>();
-
-  /**
-   * @param what `received`, `repeated`, `handled`, `retried`, `waited`, `died` or `refused`
-   * @param label the kind of event; of refusals, the reason
-   */
-  count(what: string, label: string): void {
-    const key = `${what} ${label}`;
-    this.#counts.set(key, { what, label, count: (this.#counts.get(key)?.count ?? 0) + 1 });
-  }
-
-  all(): { what: string; label: string; count: number }[] {
-    return [...this.#counts.values()];
-  }
-}
-
 /** The credentials that the platform presents: Basic, or a token as `Bearer` or `Token`. */
 export type Credentials = { username: string; password: string } | { token: string };
 
 export interface EventsOptions {
   config: { username?: string | undefined; password?: string | undefined; token?: string | undefined };
-  inbox: Pick<Inbox, 'receive' | 'counters'>;
+  inbox: Pick<Inbox, 'receive' | 'count'>;
   clock: Clock;
   log: Log;
   /** Credentials made by `webhooks sync`, accepted beside the configured ones. Read at every request. */
@@ -451,7 +429,7 @@ export class EventsHttp {
 
   #refuse(response: ServerResponse, path: string, { status, reason, message, headers }: Refusal): void {
     const { inbox, clock, log } = this.#options;
-    inbox.counters.count('refused', reason);
+    inbox.count('refused', reason);
     const now = clock.now();
     // A failure of the store was already logged with its cause.
     if (reason !== 'store' && now - (this.#logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_AGAIN_MS) {

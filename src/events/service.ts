@@ -27,7 +27,7 @@ import {
 } from './inbox.ts';
 import type { CallEvent, MessageEvent, OrderEvent, PlatformEvent, StatusEvent, WatchEvent } from './parse.ts';
 import { Registrations } from './sync.ts';
-import { abortable, Checker, type Watches } from './watches.ts';
+import { Checker, type Watches } from './watches.ts';
 
 /** An event without a method in `EventFeed`, as plain text. */
 export interface EventCard {
@@ -54,22 +54,6 @@ export interface EventFeed {
   problem?(): Promise<string | undefined>;
 }
 
-export interface EventHandlersOptions {
-  inbox: Inbox;
-  /** The store's clock. */
-  clock: Clock;
-  worker: Pick<Worker, 'on' | 'off'>;
-  /** Shows events to people; without it they only count as shown. */
-  feed: EventFeed | undefined;
-  readOrder: (orderId: string) => Promise<OrderState>;
-  /** Reads the outcomes of unknown actions about these numbers. */
-  readOutcomes: (about: readonly string[]) => Promise<unknown>;
-  /** Keeps the state of a message with the action that sent it. */
-  keepReceipt: (event: StatusEvent) => Promise<void>;
-  /** Keeps the state of an order with the action that placed it. */
-  keepOrder: (orderId: string, order: OrderState) => Promise<void>;
-}
-
 /** Time within which the answer to a call is kept after a receipt of its message. */
 const RECEIPT_MS = 5_000;
 /** Fields of an unknown event that are shown. */
@@ -79,77 +63,14 @@ const LAG_ATTEMPTS = 2;
 /** Codes of failed reads that are caused by the platform or its budget, not by the event. */
 const OUTAGES = new Set(['timeout', 'rate_limited', 'server_error', 'unavailable', 'network', 'unauthorized']);
 
-/** Has the worker handle the events of the inbox. */
-export function handleEvents(options: EventHandlersOptions): void {
-  const { inbox, clock, worker } = options;
-  worker.on(SHOW, (job, run) => show(options, job, run));
-  worker.on(READ_OUTCOMES, async (job) => {
-    const stored = await inbox.eventOf(job);
-    if (stored?.event.kind !== 'status') return undefined;
-    await options.readOutcomes([stored.event.from]);
-    await options.keepReceipt(stored.event);
-    // A receipt may arrive before the answer to the call that sent the message.
-    const again = stored.arrivedAt + RECEIPT_MS;
-    return clock.now() < again ? again : undefined;
-  });
-}
-
-async function show(options: EventHandlersOptions, job: Job, run: Run): Promise<undefined> {
-  const { inbox, clock, feed } = options;
-  const stored = await inbox.eventOf(job);
-  if (!stored) return;
-  const { event } = stored;
-  try {
-    const order = event.kind === 'order' ? await readOrder(options, event, job.attempts) : undefined;
-    if (event.kind === 'order' && order) await options.keepOrder(event.orderId, order);
-    if (feed) await showEvent(feed, event, order, job.lastError !== undefined);
-    run.onDone((tx) => inbox.settle(tx, stored, order));
-    inbox.counters.count('handled', event.kind);
-  } catch (error) {
-    if (error instanceof ClaimLost) throw error;
-    inbox.counters.count(isOutage(error) ? 'waited' : 'retried', event.kind);
-    if (isLast(job, error, clock.now())) inbox.counters.count('died', event.kind);
-    throw error;
-  }
-}
-
 function showEvent(feed: EventFeed, event: PlatformEvent, order: OrderState | undefined, isRetry: boolean) {
-  switch (event.kind) {
-    case 'order':
-      return feed.order({ status: event.status, message: event.message, ...order, orderId: event.orderId }, isRetry);
-    case 'message':
-      return feed.message(event, isRetry);
-    case 'status':
-      return feed.status(event, isRetry);
-    case 'call':
-      return feed.call(event, isRetry);
-    case 'watch':
-      return feed.watch(event, isRetry);
-    case 'unknown': {
-      const lines = Object.entries(event.fields)
-        .slice(0, MAX_LINES)
-        .map(([field, value]): [string, string] => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
-      return feed.other({ key: event.key, title: `Event ${event.name || 'of an unknown kind'}`, lines }, isRetry);
-    }
-  }
-}
-
-/**
- * Reads the order of an update, because an update is only a hint: the state at the platform is shown.
- *
- * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
- */
-async function readOrder(options: EventHandlersOptions, event: OrderEvent, attempts: number): Promise<OrderState> {
-  const read = await options.readOrder(event.orderId).catch((error: unknown) => {
-    const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
-    const isAway = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
-    throw isAway || error instanceof Unavailable ? new Unavailable(reason) : new Error(reason);
-  });
-  const order = { ...read, status: orderStatus(read.status) };
-  const [rank, told] = [orderRank(order.status), orderRank(event.status)];
-  if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
-    throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
-  return order;
+  if (event.kind === 'order')
+    return feed.order({ status: event.status, message: event.message, ...order, orderId: event.orderId }, isRetry);
+  if (event.kind !== 'unknown') return feed[event.kind](event as never, isRetry);
+  const lines = Object.entries(event.fields)
+    .slice(0, MAX_LINES)
+    .map(([field, value]): [string, string] => [field, typeof value === 'string' ? value : JSON.stringify(value)]);
+  return feed.other({ key: event.key, title: `Event ${event.name || 'of an unknown kind'}`, lines }, isRetry);
 }
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
@@ -204,7 +125,7 @@ export class EventService {
     };
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
-      inbox: { receive, counters: this.#inbox.counters },
+      inbox: { receive, count: (what, label) => this.#inbox.count(what, label) },
       clock,
       log,
       registered: () => registrations.accepted(),
@@ -212,16 +133,8 @@ export class EventService {
       demo: config.demo,
       strip: (value) => withholdActivation(options.redactor.strip(value)),
     });
-    handleEvents({
-      inbox: this.#inbox,
-      clock: options.store.clock,
-      worker: options.worker,
-      feed,
-      readOrder: (orderId) => this.#readOrder(orderId),
-      readOutcomes: (about) => options.gate.readAbout(about),
-      keepReceipt: (event) => this.#keepReceipt(event),
-      keepOrder: (orderId, order) => keepOrder(this.#reports, orderId, order),
-    });
+    options.worker.on(SHOW, (job, run) => this.#show(job, run));
+    options.worker.on(READ_OUTCOMES, (job) => this.#readOutcomes(job));
     this.#checker = new Checker({
       worker: options.worker,
       watches: options.watches(),
@@ -249,7 +162,6 @@ export class EventService {
 
   async metrics(): Promise<Metric[]> {
     const now = this.#options.store.clock.now();
-    const counted = this.#inbox.counters.all();
     const { open, dead, oldestOpenAt = now } = await this.#inbox.counts();
     const watched = await this.#options.watches().list();
     const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
@@ -261,7 +173,7 @@ export class EventService {
           type: 'counter',
           label: what === 'refused' ? 'reason' : 'kind',
           known: what === 'refused' ? REFUSAL_REASONS : KINDS,
-          counts: new Map(counted.filter((one) => one.what === what).map((one) => [one.label, one.count])),
+          counts: this.#inbox.counters.get(what) ?? new Map(),
         }),
       ),
       gauge('switchboard_events_open', 'Events that wait to be handled.', open),
@@ -286,6 +198,58 @@ export class EventService {
     await this.#options.worker.off(EVENT_JOBS);
   }
 
+  async #show(job: Job, run: Run): Promise<undefined> {
+    const inbox = this.#inbox;
+    const stored = await inbox.eventOf(job);
+    if (!stored) return;
+    const { event } = stored;
+    try {
+      const order = event.kind === 'order' ? await this.#readOrder(event, job.attempts) : undefined;
+      if (event.kind === 'order' && order) await keepOrder(this.#reports, event.orderId, order);
+      if (this.#feed) await showEvent(this.#feed, event, order, job.lastError !== undefined);
+      run.onDone((tx) => inbox.settle(tx, stored, order));
+      inbox.count('handled', event.kind);
+    } catch (error) {
+      if (error instanceof ClaimLost) throw error;
+      inbox.count(isOutage(error) ? 'waited' : 'retried', event.kind);
+      if (isLast(job, error, this.#options.store.clock.now())) inbox.count('died', event.kind);
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the order of an update, because an update is only a hint: the state at the platform is shown.
+   *
+   * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
+   */
+  async #readOrder(event: OrderEvent, attempts: number): Promise<OrderState> {
+    const { operation, field } = eventOperations.readOrder;
+    const { signal } = this.#shutdown;
+    const reading = this.#options.gate.perform(operation, { [field]: event.orderId }, SYSTEM, { signal });
+    const read = await reading.catch((error: unknown) => {
+      const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
+      const isAway = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
+      throw isAway ? new Unavailable(reason) : new Error(reason);
+    });
+    const found = readOrderIn(read.kind === 'done' ? read.value : {});
+    const order = { ...found, status: orderStatus(found.status) };
+    const [rank, told] = [orderRank(order.status), orderRank(event.status)];
+    if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
+      throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
+    return order;
+  }
+
+  /** Reads the outcomes of unknown actions about the sender of a message, and keeps its receipt with its action. */
+  async #readOutcomes(job: Job): Promise<number | undefined> {
+    const stored = await this.#inbox.eventOf(job);
+    if (stored?.event.kind !== 'status') return undefined;
+    await this.#options.gate.readAbout([stored.event.from]);
+    await this.#keepReceipt(stored.event);
+    // A receipt may arrive before the answer to the call that sent the message.
+    const again = stored.arrivedAt + RECEIPT_MS;
+    return this.#options.store.clock.now() < again ? again : undefined;
+  }
+
   /** A receipt for some of several receivers says nothing about the message as a whole. */
   async #keepReceipt({ messageId, to, status: Status }: StatusEvent): Promise<void> {
     if (messageId === '') return;
@@ -294,15 +258,5 @@ export class EventService {
       return result?.MessageId === messageId && receivers <= to.length;
     });
     this.#options.worker.look();
-  }
-
-  async #readOrder(orderId: string): Promise<OrderState> {
-    const { operation, field } = eventOperations.readOrder;
-    const { signal } = this.#shutdown;
-    const read = await abortable(
-      this.#options.gate.perform(operation, { [field]: orderId }, SYSTEM, { signal }),
-      signal,
-    );
-    return readOrderIn(read.kind === 'done' ? read.value : {});
   }
 }

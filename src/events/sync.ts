@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { eventOperations, subscribableEvents } from '../../tools/surfaces/events.ts';
 import { errorWords } from '../language/outcome.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { type Clock, LOOK_MS, monotonicOf } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { isSafeUrl, parseUrl } from '../lib/http.ts';
 import { defined, type Fields, recordsIn, textOf, withoutTrailing } from '../lib/values.ts';
@@ -42,7 +42,6 @@ export class Registrations {
   readonly #seal: Seal;
   readonly #clock: Clock;
   readonly #db: Database;
-  #cached: { at: number; credentials: Credentials[] } | undefined;
 
   constructor(store: Pick<Store, 'database' | 'clock'>, seal: Seal) {
     this.#seal = seal;
@@ -55,7 +54,6 @@ export class Registrations {
     const id = `reg_${randomUUID()}`;
     const [sealed, created_at] = [this.#seal.seal(credentials, id), this.#clock.now()];
     await insert(this.#db, 'registrations', [{ id, url, account: accountId ?? null, platform, sealed, created_at }]);
-    this.#cached = undefined;
     return id;
   }
 
@@ -76,18 +74,11 @@ export class Registrations {
   /** Deletes all other registrations. */
   async keepOnly(id: string): Promise<void> {
     await this.#db.run('DELETE FROM registrations WHERE id <> ?', id);
-    this.#cached = undefined;
   }
 
-  /**
-   * The credentials that deliveries may present. They are read again every two seconds, because another process may
-   * have registered.
-   */
+  /** The credentials that deliveries may present. */
   async accepted(): Promise<readonly Credentials[]> {
-    const now = monotonicOf(this.#clock);
-    if (this.#cached === undefined || now - this.#cached.at >= LOOK_MS)
-      this.#cached = { at: now, credentials: (await this.held()).map(({ credentials }) => credentials) };
-    return this.#cached.credentials;
+    return (await this.held()).map(({ credentials }) => credentials);
   }
 }
 
@@ -198,21 +189,15 @@ interface PlanStep {
   why: string;
 }
 
-/** PLATFORM.md, Limits: webhook field lengths. */
-const MAX_URL = 255;
-
 /** The URLs of this server to which the platform delivers. */
 export function deliveryUrls(url: string): { webhook: string; messages: string; receipts: string } {
   const parsed = parseUrl(url);
-  if (parsed === undefined)
-    throw invalidInput('url', `url: ${url} is not a URL; for example https://switchboard.example.com`);
-  if (!isSafeUrl(url))
-    throw invalidInput('url', 'url: the platform delivers to https:// only (http:// on loopback, for the sandbox).');
-  if (parsed.username !== '' || parsed.search !== '' || parsed.hash !== '')
-    throw invalidInput('url', 'url: give it without credentials, query and fragment.');
+  if (!parsed || !isSafeUrl(url) || parsed.username !== '' || parsed.search !== '' || parsed.hash !== '')
+    throw invalidInput(
+      'url',
+      'url: give an https:// address without credentials, query and fragment, for example https://switchboard.example.com (http:// on loopback only, for the sandbox).',
+    );
   const address = `${parsed.origin}${withoutTrailing(parsed.pathname, '/')}/events`;
-  if (`${address}/message-status`.length > MAX_URL)
-    throw invalidInput('url', `url: too long; with /events/message-status it may have ${MAX_URL} characters.`);
   return { webhook: `${address}/platform`, messages: `${address}/messages`, receipts: `${address}/message-status` };
 }
 

@@ -3,19 +3,16 @@ import { watchOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
 import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { asSwitchboardError, Unavailable } from '../lib/errors.ts';
+import { asSwitchboardError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Database } from '../store/types.ts';
-import { addJob } from '../work/jobs.ts';
 import type { Worker } from '../work/worker.ts';
 import type { WatchEvent } from './parse.ts';
 
 /** The job that checks watched numbers, round by round. */
 const CHECK = 'watch.check';
-/** The job that draws the last card of a watch again when the watch has ended. */
-export const WATCH_ENDED = 'watch.ended';
 /** Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay. */
 export const EVERY_MS = 15 * MINUTE_MS;
 /** Numbers in one request. */
@@ -78,13 +75,8 @@ export class Watches {
   }
 
   /** Resolves to true if the number was watched. */
-  remove(phone: string): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
-      const isRemoved = (await queries.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
-      const job = { kind: WATCH_ENDED, key: `${WATCH_ENDED} ${phone}`, payload: { phone } };
-      if (isRemoved) await addJob(queries, job, this.#clock.now());
-      return isRemoved;
-    });
+  async remove(phone: string): Promise<boolean> {
+    return (await this.#db.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
   }
 
   /** Records the result of a check, and whether it was reported. */
@@ -175,7 +167,7 @@ export class Checker {
   async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Fields[]> {
     const { signal } = this.#shutdown;
     const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
-    const done = await abortable(this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal }), signal);
+    const done = await this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal });
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
     return Array.isArray(rows) ? (rows as Fields[]) : [];
   }
@@ -196,7 +188,6 @@ export class Checker {
 }
 
 function isRefused(error: unknown): boolean {
-  if (error instanceof Unavailable) return false;
   return ['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code);
 }
 
@@ -261,17 +252,4 @@ function usageOf(row: Fields, limits: Fields): Usage | undefined {
     // A number without limits crosses no threshold.
     level: levels.reduce((level, at, i) => (Number.isFinite(at) && at > 0 && used >= at ? i + 1 : level), 0),
   };
-}
-
-/**
- * The outcome of the work, or `Unavailable` as soon as the process shuts down: background reads must not delay the
- * shutdown.
- */
-export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const shutDown = () => reject(new Unavailable('the process is shutting down'));
-    if (signal.aborted) shutDown();
-    signal.addEventListener('abort', shutDown, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', shutDown));
-  });
 }

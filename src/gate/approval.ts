@@ -123,27 +123,23 @@ export function refusalOf(
     return { why: 'role', message: `${what} needs the role ${needed}; ${name} has ${role}.` };
   }
   if (decision === 'decline' || !twoPerson || level === 'own') return undefined;
-  const places = openPlaces('approver', requester, approval, 'approver');
-  const others =
-    places === ''
-      ? 'name another approver in SLACK_APPROVERS or MCP_HTTP_TOKENS, with slack or page in CONFIRM_VIA'
-      : `someone else ${places}`;
   if (way === 'client' || way === 'terminal')
     return {
       why: 'same_person',
-      message: `The user of the ${way} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${others}.`,
+      message: `The user of the ${way} is the requester, and CONFIRM_TWO_PERSON requires another approver.`,
     };
   // A person may have been named by another workspace when they asked: nobody's two identities count as two people.
   if (person === requester || (person.startsWith('slack:') && slackUserOf(person) === slackUserOf(requester)))
     return {
       why: 'same_person',
-      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${others}.`,
+      message: 'You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON).',
     };
   // Anyone at this computer can use a paired browser, including the requester.
   if (!person.startsWith('local:')) return undefined;
   return {
     why: 'unnamed',
-    message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${others}.`,
+    message:
+      'A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester.',
   };
 }
 

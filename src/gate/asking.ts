@@ -1,14 +1,13 @@
-import { batchedBy, makesAnew, withNames } from '../catalogue/change.ts';
-import { hasQuote, withoutTexts } from '../catalogue/input.ts';
+import { batchedBy, makesAnew } from '../catalogue/change.ts';
 import { type Consent, mayResend, type Tool } from '../catalogue/operation.ts';
-import { actedOn, canonicalCall } from '../ledger/action.ts';
+import { canonicalCall } from '../ledger/action.ts';
 import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
 import type { Repeat } from '../ledger/lookups.ts';
 import { AlreadyTaken } from '../ledger/rows.ts';
 import { personOf } from '../lib/actor.ts';
 import { after, DAY_MS, FETCH_MS, POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
+import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith } from '../lib/values.ts';
 import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, narrowed, requireNoProblem } from './change.ts';
 import {
@@ -21,7 +20,6 @@ import {
   isEnded,
   isRunning,
   type Job,
-  MOST_WAITING,
   notConfirmed,
   operationOf,
   type Performed,
@@ -179,7 +177,7 @@ export class Asking extends GatePart<{
     await ledger.open.requireRoom(job.actor.id, MOST_OPEN + replaced.length);
     const stages: string[] = [];
     const staged = { ...job, onStage: (id: string) => void stages.push(id) };
-    const { consent, known, expiresAt } = await preparation.question(staged, earlier, { replaced });
+    const { consent, known, expiresAt } = await preparation.question(staged, earlier);
     const fresh: NewAction = {
       ...recordOf(job, digests, known, redactor),
       state: 'pending',
@@ -299,14 +297,12 @@ export class Preparation extends GatePart<{
    * question warns about. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
    * than the question is fetched again after the yes: `expiresAt` (epoch ms) is infinite if nothing shortens the wait.
    *
-   * @param options.replaced ids of the waiting questions that it takes the place of; undefined for a call that is not asked
-   * about now
-   * @param options.isPreview leaves the preparing steps out, because they may make a call
+   * @param isPreview leaves the preparing steps out, because they may make a call
    */
   async question(
     job: BuiltJob,
     earlier: Earlier,
-    { replaced, isPreview = false }: { replaced?: readonly string[]; isPreview?: boolean } = {},
+    isPreview = false,
   ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
     const { tool, input, built } = job;
     const { checked, raised, left } = built;
@@ -314,7 +310,6 @@ export class Preparation extends GatePart<{
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input))];
-    if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
     if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const { actor, deadline, holds, signal, onStage } = job;
       const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
@@ -339,45 +334,15 @@ export class Preparation extends GatePart<{
       ...(change !== built.change && { customer: change.concerns.join('; ') }),
       ...defined({ raised }),
       hidden: this.#hiddenIn(input),
-      outside: outsideIn(job, known, consent),
       doubted: earlier.doubted,
       warned: earlier.warned,
       sent: [...earlier.sent],
       filled: Object.keys(input).filter((name) => !(name in job.given)),
       left,
     };
-    if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
-      throw new SwitchboardError({
-        code: 'invalid_input',
-        outcome: 'not_done',
-        field: tool.takes.under,
-        message: `${tool.takes.under}: the numbers of this order are not known, so a question could not name them.`,
-        effect: 'nothing_sent',
-        next: `Start again with ${tool.takes.from}.`,
-      });
     const { warning } = earlier;
     const consequence = warning ? `Warning: ${warning}\n${consent.consequence}` : consent.consequence;
     return { consent: { ...consent, consequence }, known: { ...known, question: facts, change }, expiresAt };
-  }
-
-  /**
-   * Names the questions that wait about the same operation for some of the same numbers and stay open beside this one.
-   * `replaced`: ids of those that it takes the place of.
-   */
-  async #besides({ tool, input, replaces }: BuiltJob, replaced: readonly string[]): Promise<string[]> {
-    const { ledger, clock, tools } = this.parts;
-    const own = { operation: tool.id, shown: input };
-    const operation = tools.find(operationOf(own));
-    const numbers = linesIn(own);
-    if (operation === undefined || operation.adds === true || numbers.length === 0) return [];
-    const waiting = await ledger.list({ states: ['pending'], limit: MOST_WAITING, oldestFirst: true });
-    return waiting.flatMap((action) => {
-      const isOther = action.id !== replaces && !replaced.includes(action.id) && action.expiresAt > clock.now();
-      const shared = isOther && operationOf(action) === operation.id ? sharedWith(numbers, linesIn(action)) : [];
-      if (shared.length === 0) return [];
-      const id = action.operation === BATCH_RUN ? `batch ${String(action.shown.Batch)}` : action.id;
-      return `An earlier question of ${action.actorName} for ${someOf(shared)} still waits and is not replaced by this one (${id}).`;
-    });
   }
 
   /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */
@@ -395,7 +360,7 @@ export class Preparation extends GatePart<{
   ): Promise<Previewed> {
     const { redactor } = this.parts;
     requireNoProblem(job.built.checked);
-    const { consent, known } = await this.question(job, earlier, { isPreview: true });
+    const { consent, known } = await this.question(job, earlier, true);
     return { operation: job.tool.id, shown: redactor.omit(job.input), known: redactor.omit(known), consent };
   }
 
@@ -473,59 +438,25 @@ export class Preparation extends GatePart<{
   }
 
   /** The error that names the conflicting call. */
-  conflictError(
-    { tool, input, actor }: Pick<Job, 'tool' | 'input' | 'actor'>,
-    { action, values, more }: Conflict,
-  ): SwitchboardError {
-    // An id is compared in capitals, and named as it was given.
-    const given = Object.entries(input).find(([, value]) => String(value).toUpperCase() === values[0]);
-    const field =
-      given?.[0] ?? ('PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0]);
-    const named = given === undefined ? values.slice(0, 3).join(', ') : String(given[1]);
+  conflictError({ tool, input }: Pick<Job, 'tool' | 'input'>, { action, values, more }: Conflict): SwitchboardError {
+    // An id is compared in capitals.
+    const given = Object.keys(input).find((name) => String(input[name]).toUpperCase() === values[0]);
+    const field = given ?? ('PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0]);
     const isPending = action.state === 'pending';
-    const url = isPending ? this.parts.states.pageUrl(action.id) : undefined;
     const title = action.consent?.title ?? this.parts.tools.get(action.operation).title;
-    const state = isPending
-      ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
-      : 'was confirmed and is running';
-    const isOwn = action.person === personOf(actor);
-    const taken = isOwn ? 'withdraw it' : `have it declined, or ask ${action.actorName} to withdraw it`;
-    const others = more.length === 0 ? '' : ` These must end first, too: ${more.join(', ')}.`;
-    const next = `${isPending ? `Wait until a person has decided, or ${taken}.` : 'Wait until it ends.'}${others}`;
+    const url = this.parts.states.pageUrl(action.id);
+    const until = `${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`;
+    const state = isPending ? `waits for a person until ${until}` : 'was confirmed and is running';
+    const ids = [action.id, ...more].join(', ');
     return new SwitchboardError({
       code: 'invalid_input',
       outcome: 'not_done',
-      message: `${field}: ${named}: "${title}", asked by ${action.actorName}, ${state} (${action.id}).`,
+      message: `${field}: ${values.slice(0, 3).join(', ')}: "${title}", asked by ${action.actorName}, ${state} (${ids}).`,
       effect: 'nothing_sent',
-      next,
+      next: isPending ? 'Wait until a person has decided, or have it withdrawn or declined.' : 'Wait until it ends.',
       ...defined({ field }),
     });
   }
-}
-
-/** The phone numbers that a call, or a batch, is for. */
-function linesIn({ shown }: Pick<Action, 'shown'>): string[] {
-  const found = textsIn(actedOn(shown)).map(({ value }) => value);
-  return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
-}
-
-/**
- * The members of a question that repeat text of the platform's records: those that differ from a question without that
- * text, and those in which a record's name will stand for its id.
- */
-function outsideIn({ tool, input, built }: BuiltJob, known: Fields, shown: Consent): QuestionFacts['outside'] {
-  const without = tool.consent?.(input, withoutTexts(known), built.bareReason) ?? shown;
-  const isNamed = (text: string) => {
-    const named = withNames(text, built.change.names);
-    return named !== text && hasQuote(named);
-  };
-  const [text, bare] = [shown, without].map(({ consequence, undo }) => `${consequence} ${undo}`) as [string, string];
-  // That of a batch counts records, and the counts differ without their texts.
-  const isQuoted = text !== bare && (tool.id !== BATCH_RUN || hasQuote(text));
-  return [
-    ...((shown.title !== without.title && hasQuote(shown.title)) || isNamed(shown.title) ? ['summary' as const] : []),
-    ...(isQuoted || isNamed(text) ? ['consequence' as const] : []),
-  ];
 }
 
 /** The parts of the gate that earlier calls are found with. */
@@ -654,24 +585,13 @@ function warningOf(action: Action, own: boolean, values?: readonly string[]): st
   const { actorName, id, state, consent, operation } = action;
   const [asked, sent] = [action.createdAt, sentAt(action)].map((at) => new Date(at).toISOString());
   const some = values === undefined ? '' : ` for ${someOf(values)}`;
+  const by = own ? '' : `, asked by ${actorName},`;
+  if (state === 'pending')
+    return `${actorName} asked for the same call${some} at ${asked} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
+  if (state === 'unknown')
+    return `An earlier call${some} ("${consent?.title ?? operation}", ${id})${by} was sent at ${sent} and its outcome is unknown: it may have been done already. Check before confirming.`;
+  const how = isRunning(action) ? 'is running now' : { done: 'was done', partly: 'was partly done' }[String(state)];
   const made =
     own && !some ? `The same call was sent at ${sent}` : `${actorName} made the same call${some} at ${sent} (${id})`;
-  const doubt = 'its outcome is unknown: it may have been done already. Check before confirming.';
-  const end = (how: string) => `${made}; it ${how}. Confirming does it a second time.`;
-  switch (state) {
-    case 'pending':
-      return `${actorName} asked for the same call${some} at ${asked} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
-    case 'unknown':
-      if (!some) return `${made}${own ? ' and' : ';'} ${doubt}`;
-      return `An earlier call${some} ("${consent?.title ?? operation}", ${id})${own ? '' : `, asked by ${actorName},`} was sent at ${sent} and ${doubt}`;
-    case 'confirmed':
-    case 'in_flight':
-      return end('is running now');
-    case 'done':
-      return end('was done');
-    case 'partly':
-      return end('was partly done');
-    default:
-      return undefined;
-  }
+  return how && `${made}; it ${how}. Confirming does it a second time.`;
 }

@@ -9,7 +9,7 @@ import {
   targetFields,
 } from '../catalogue/change.ts';
 import { type Compared, compare, recordIn, valueNow, valuesNow } from '../catalogue/compare.ts';
-import { fieldsOf, type RecordReference, withoutTexts } from '../catalogue/input.ts';
+import { fieldsOf, type RecordReference } from '../catalogue/input.ts';
 import {
   type Call,
   type Checked,
@@ -55,20 +55,10 @@ export interface Built {
   /** The check, with the reads that failed. `ahead`: the changes of its lines that are ordered for a later day, in words. */
   checked: Checked & { unread: readonly Unread[]; ahead: readonly string[] };
   raised: Raised | undefined;
-  /** The reason of `raised` without texts of the records, to see whether it repeats one. */
-  bareReason: string | undefined;
   /** Members of the caller's input that every record has already. They are not sent. */
   left: Fields;
   /** True if the call would change nothing. */
   isNothing: boolean;
-}
-
-/** The findings from which the parts of a change are made. */
-interface Findings {
-  tool: Tool;
-  known: Fields;
-  targets: readonly Target[];
-  compared: Compared;
 }
 
 /**
@@ -104,19 +94,17 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     // The lines or the record that a call concerns, if no record of them is read.
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
-    const targets = found.length > 0 ? found : unnamed;
     // The rows mark a record that was not read. A record that the call makes does not exist yet.
     const isMade = tool.adds === true || keysOf(tool).every((name) => name === 'AccountId');
-    const records = targets.map(
+    const targets = (found.length > 0 ? found : unnamed).map(
       (target): Target =>
         target.record === undefined && (found.length > 0 || unread.some(({ isName }) => !isName)) && !isMade
           ? { ...target, isUnread: true }
           : target,
     );
-    const lost = new Set(records.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
-    const compared = compare(tool, replaced.input, records, keysOf(tool));
+    const lost = new Set(targets.flatMap(({ of, isUnread }) => (isUnread ? [of] : [])));
+    const compared = compare(tool, replaced.input, targets, keysOf(tool));
     const known = { ...checked.known };
-    const findings: Findings = { tool, known, targets, compared };
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
     // Members that every record has already need not be sent again. A call with effects sends its input whole.
     const isWhole = tool.current?.replaces || (effects ?? []).length > 0;
@@ -124,7 +112,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const free = unchanged.filter((name) => tool.input.shape[name]?.safeParse(undefined).success === true);
     const left = Object.fromEntries(free.map((name) => [name, replaced.input[name]]));
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
-    const raised = raisedBy(findings, replaced.input);
+    const raised = raisedBy(tool, { input: replaced.input, known, targets, compared });
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
       ...(effects ?? []).map(({ of = targets[0]?.of ?? '', ...effect }) => ({
@@ -154,18 +142,14 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
       rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
       keeps: stays.map(({ member, value }) => ({ [member]: value })),
     };
-    const lines = Object.entries(checked.customers ?? {}).map(([phone, name]): [string, NamedId] => [
-      phone,
-      { noun: 'number', name, leads: [] },
-    ]);
-    const names = await namesOf(values, references, read, { ...Object.fromEntries(lines), ...checked.names });
-    const customers = [...new Set(Object.values(checked.customers ?? {}))];
-    const phones = [...targets.map(({ of }) => of), subject].map((one) =>
-      PHONE.test(one) ? one : (names[one]?.name ?? ''),
-    );
-    const ahead = await Promise.all(
-      [...new Set(phones)].filter((one) => PHONE.test(one)).map((one) => this.#ahead(one)),
-    );
+    const holders = Object.entries(checked.customers ?? {});
+    const lines = Object.fromEntries(holders.map(([phone, name]) => [phone, { noun: 'number', name, leads: [] }]));
+    const names = await namesOf(values, references, read, { ...lines, ...checked.names });
+    const customers = [...new Set(holders.map(([, name]) => name))];
+    const all = [...targets.map(({ of }) => of), subject];
+    const named = all.map((one) => (PHONE.test(one) ? one : (names[one]?.name ?? '')));
+    const phones = [...new Set(named)].filter((one) => PHONE.test(one));
+    const ahead = (await Promise.all(phones.map((one) => this.#ahead(one)))).flat();
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
     // The rows of a batch wait for the budget by themselves.
     const problem = limitedBy(refused, unread, context.isRow ? undefined : tool);
@@ -181,14 +165,8 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
         leads: leadsOf(rows, names),
         names,
       },
-      checked: {
-        ...checked,
-        ...defined({ problem }),
-        unread,
-        ahead: ahead.flat(),
-      },
+      checked: { ...checked, ...defined({ problem }), unread, ahead },
       raised,
-      bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
       left,
       isNothing: problem === undefined && rows.length === 0 && (effects !== undefined || compared.unchanged.length > 0),
     };
@@ -436,7 +414,10 @@ function keptIn(tool: Tool, record: Fields): Fields {
 }
 
 /** The raised risk of a call: that of each of its records, with every reason once. */
-function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
+function raisedBy(
+  tool: Tool,
+  { input, known, targets, compared }: { input: Fields; known: Fields; targets: readonly Target[]; compared: Compared },
+): Raised | undefined {
   const each = targets.flatMap(({ of, record }) => {
     const changed = compared.rows
       .filter((row) => row.of === of)

@@ -98,8 +98,6 @@ export interface PerformOptions {
   onStage?: (id: string) => void;
   /** Called (epoch ms) when the first byte of an attempt at a change is written, and again when the last one is. */
   onWritten?: (at: number) => void;
-  /** Called with a workflow's partial result, without secrets. The final result includes it. */
-  onPart?: (sofar: Fields) => void;
   /** The requester's reason, which approvers read. */
   reason?: string;
   /** True if the caller knows of an earlier call with the same input and wants another one. */
@@ -114,15 +112,13 @@ export type Performed =
   | {
       kind: 'done';
       value: Fields;
-      /** Top-level members that do not have their declared shape; their values are passed on unchanged. */
-      mismatched: string[];
       /** Set if the platform did only a part of the work. */
       partly?: Verdict;
       /** The change that was made, and the later day on which it takes effect, in words. */
       change?: Change;
       from?: string;
-      /** Set if the records have the values already, so that nothing was sent: the names of the ids among them. */
-      already?: Pick<Change, 'names'>;
+      /** Set if the records have the values already, so that nothing was sent. */
+      already?: true;
       /** True if nothing was sent, because the same call had been made: this is its result. */
       isRepeat?: true;
       actionId?: string;
@@ -204,9 +200,6 @@ export const END_TOLD = 'endTold';
 export function requestOf({ actorName, createdAt }: Action): { requestedBy: string; requestedAt: string } {
   return { requestedBy: actorName, requestedAt: new Date(createdAt).toISOString() };
 }
-
-/** Maximum number of waiting questions that are searched for those about the same. */
-export const MOST_WAITING = 1_000;
 
 /** True for an action that was done, in whole or in part. */
 export function isEnded({ state }: Pick<Action, 'state'>): boolean {
@@ -341,8 +334,6 @@ export interface JobContext extends PerformOptions {
   readonly actor: Actor;
   /** Epoch ms. */
   readonly deadline: number;
-  /** The longest pause of the platform in ms that the call waits for. By default only the deadline counts. */
-  readonly maxPauseMs?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
   /** Asked before each attempt to send; false withdraws the call, and an error ends it. */

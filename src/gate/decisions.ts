@@ -14,7 +14,6 @@ import {
   GatePart,
   isEnded,
   isPaid,
-  MOST_WAITING,
   notConfirmed,
   operationOf,
   type Performed,
@@ -307,14 +306,6 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
     return decided.confirmed;
   }
 
-  /** Ends the questions that warn that the outcome of this call is unknown, once it was found done. */
-  async outdate(earlier: Action): Promise<void> {
-    if (!isEnded(earlier)) return;
-    const waiting = await this.parts.ledger.list({ states: ['pending'], limit: MOST_WAITING });
-    for (const asked of waiting)
-      if (factsOf(asked).doubted.includes(earlier.id)) await this.#end(asked, foundDone(earlier));
-  }
-
   async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
     const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
@@ -387,24 +378,11 @@ function recorded({ person, name, way, reason }: Decider): DecidedBy {
 export async function whileIn(
   states: readonly State[],
   id: string,
-  gate: { actions: Pick<ActionsView, 'get'>; onChange: (listener: (action: Action) => void) => () => void },
-  options: { signal: AbortSignal; ms?: number },
+  gate: { actions: Pick<ActionsView, 'get'> },
+  { signal, ms = Number.POSITIVE_INFINITY }: { signal: AbortSignal; ms?: number },
 ): Promise<State | undefined> {
-  const { signal } = options;
-  const until = options.ms === undefined ? Number.POSITIVE_INFINITY : Date.now() + options.ms;
-  let wake = new AbortController();
-  const stop = gate.onChange((action) => {
-    if (action.id === id) wake.abort();
-  });
-  try {
-    for (;;) {
-      wake = new AbortController();
-      const state = (await gate.actions.get(id))?.state;
-      if (state === undefined || !states.includes(state)) return state;
-      if (signal.aborted || Date.now() >= until) return state;
-      await sleep(systemClock, POLL_MS, [signal, wake.signal]);
-    }
-  } finally {
-    stop();
+  for (const until = Date.now() + ms; ; await sleep(systemClock, POLL_MS, [signal])) {
+    const state = (await gate.actions.get(id))?.state;
+    if (state === undefined || !states.includes(state) || signal.aborted || Date.now() >= until) return state;
   }
 }

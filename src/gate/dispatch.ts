@@ -10,7 +10,7 @@ import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, joined, listOf, textsIn } from '../lib/values.ts';
 import { oneSpelling, spellings } from '../platform/dialect/readings.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
-import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/redact.ts';
+import { activationsIn, activationsOf } from '../platform/dialect/redact.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
 import { type Changes, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
@@ -46,12 +46,6 @@ const REPLACED =
 
 /** Maximum time for a call, from its start to its answer. */
 export const DEADLINE_MS = 180_000;
-/** The longest pause of the platform for which a person waits who only reads. */
-const PATIENCE_MS = 30_000;
-/** The patience of a caller with a read. Changes, assistants, batches and background work wait until their deadline. */
-export function patienceOf({ priority }: Actor): { maxPauseMs?: number } {
-  return priority === 'person' ? { maxPauseMs: PATIENCE_MS } : {};
-}
 /** Maximum time for the background's reads about one call. */
 export const READS_MS = 45_000;
 /** Number of times that the change of one call is built again because it waited, before it is given up. */
@@ -122,7 +116,7 @@ export class Dispatcher extends GatePart<{
   }
 
   async #read(job: Job, history: LocalHistory): Promise<ReadAnswer> {
-    const { answers, redactor, sender } = this.parts;
+    const { answers, sender } = this.parts;
     if (job.tool.kind === 'operation') {
       const sent = await sender.send(job.tool, job);
       const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
@@ -133,7 +127,6 @@ export class Dispatcher extends GatePart<{
     const answer = await job.tool.run(job.input, {
       call: this.calls({ ...job, confirmed: false }, history),
       known: {},
-      tell: (sofar) => job.onPart?.(withholdActivation(redactor.omit(sofar))),
       history,
     });
     return answers.readOfRead(job, { answer, secrets: [] });
@@ -398,12 +391,7 @@ export class Dispatcher extends GatePart<{
     try {
       if (tool.kind === 'operation') sent = await sender.send(tool, own);
       else {
-        const run = {
-          call: this.calls(own),
-          known: action.known,
-          tell: () => undefined,
-          history: history.of(job.actor),
-        };
+        const run = { call: this.calls(own), known: action.known, history: history.of(job.actor) };
         sent = { answer: await tool.run(input, run), secrets: [] };
       }
     } catch (error) {
@@ -569,7 +557,7 @@ export async function reveal(
   if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
   const input = tools.parse(tool, source.input);
   const deadline = clock.now() + DEADLINE_MS;
-  const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
+  const job = { tool, input, given: input, actor, deadline, confirmed: false };
   const answer = (await dispatcher.read(job)).value;
   if (Object.keys(activationsIn(answer)).length === 0) return undefined;
   const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));

@@ -31,7 +31,7 @@ import {
 } from './confirmation.ts';
 import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
 import type { RevealSource } from './dispatch.ts';
-import { DEADLINE_MS, Dispatcher, patienceOf, reveal } from './dispatch.ts';
+import { DEADLINE_MS, Dispatcher, reveal } from './dispatch.ts';
 import { Reconciler } from './reconcile.ts';
 import { Answers, OperationSecrets, Sender } from './sender.ts';
 
@@ -117,8 +117,8 @@ export class Gate {
 
   async #run(call: Call): Promise<Performed> {
     const { preparation, dispatcher, ledger } = this.#parts;
-    const { tool, actor, given } = call;
-    if (tool.risk === 'read') return dispatcher.read({ ...call, ...patienceOf(actor) });
+    const { tool, given } = call;
+    if (tool.risk === 'read') return dispatcher.read(call);
     const job = await preparation.build(call);
     if (isChange(tool)) return this.#change(job);
     // It changes nothing for a customer, such as a watch or the request of an AuthCode.
@@ -138,7 +138,7 @@ export class Gate {
     if (built.isNothing) {
       const remarks = ['Nothing was sent: this is already so.', ...(await asking.endReplaced(job))];
       const value = withWarnings({ ...change.sends, ...built.left }, ...remarks);
-      return { kind: 'done', value, mismatched: [], already: { names: change.names } };
+      return { kind: 'done', value, already: true };
     }
     const digests = ledger.digests(tool.id, given, input);
     // An edit takes the place of a question, and is one.
@@ -341,38 +341,26 @@ export class Gate {
   }
 }
 
-interface Parts extends GateParts {
-  answers: Answers;
-  asking: Asking;
-  changes: Changes;
-  decisions: Decisions;
-  dispatcher: Dispatcher;
-  ends: Ends;
-  preparation: Preparation;
-  reconciler: Reconciler;
-  secrets: OperationSecrets;
-  sender: Sender;
-  states: ActionStates;
-}
-
 /** The parts of the gate. Each has them all. */
+const PARTS = {
+  answers: Answers,
+  asking: Asking,
+  changes: Changes,
+  decisions: Decisions,
+  dispatcher: Dispatcher,
+  ends: Ends,
+  preparation: Preparation,
+  reconciler: Reconciler,
+  secrets: OperationSecrets,
+  sender: Sender,
+  states: ActionStates,
+};
+type Parts = GateParts & { [Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]> };
+
 function partsOf(given: GateOptions): Parts {
   const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
-  const defaults = { log: () => undefined, timeZone: 'UTC' };
-  const parts = { ...defaults, ...given, tools } as Parts;
-  return Object.assign(parts, {
-    answers: new Answers(parts),
-    asking: new Asking(parts),
-    changes: new Changes(parts),
-    decisions: new Decisions(parts),
-    dispatcher: new Dispatcher(parts),
-    ends: new Ends(parts),
-    preparation: new Preparation(parts),
-    reconciler: new Reconciler(parts),
-    secrets: new OperationSecrets(parts),
-    sender: new Sender(parts),
-    states: new ActionStates(parts),
-  });
+  const parts = { log: () => undefined, timeZone: 'UTC', ...given, tools } as Parts;
+  return Object.assign(parts, Object.fromEntries(Object.entries(PARTS).map(([name, Part]) => [name, new Part(parts)])));
 }
 
 /**

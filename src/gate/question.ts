@@ -22,8 +22,6 @@ export interface QuestionFacts {
   warnings: readonly string[];
   /** Paths of the secret fields that are sent; their values are never shown. */
   hidden: readonly string[];
-  /** The members of the question that repeat text from outside, such as a customer's name. */
-  outside: readonly ('summary' | 'consequence')[];
   /** Ids of earlier identical calls whose outcome was unknown when this was asked. The question warns about them. */
   doubted: readonly string[];
   /**
@@ -49,7 +47,6 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   return {
     warnings: [],
     hidden: [],
-    outside: [],
     doubted: [],
     warned: [],
     sent: [],
@@ -174,8 +171,11 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   // Facts of a preparing step are compared when that step has run again.
   const known = { ...(tool.kind === 'workflow' && tool.prepare && asked.known), ...checked.known };
   const change = narrowed(tool, now, known);
+  // A warning that is gone takes nothing from what was confirmed.
+  const fresh = checked.warnings?.find((text) => !facts.warnings.includes(text));
+  const warns = fresh && words`it has a new warning: ${quoted(fresh.replace(/\.$/, ''))}`;
   const what = isSameChange(before, change)
-    ? (consentDifference(tool, asked, { ...now, known }) ?? warningDifference(facts, checked))
+    ? (consentDifference(tool, asked, { ...now, known }) ?? warns)
     : changeDifference(before, change);
   const isReadNow = facts.unread.some((one) => !checked.unread.some(({ read }) => read === one));
   return what === undefined ? undefined : { what, isReadNow };
@@ -187,16 +187,14 @@ function changeDifference(asked: Change, now: Change): Words {
     const named = now.names[of];
     return named === undefined || of.startsWith('+') ? worded(of) : words`the ${named.noun} ${quoted(named.name)}`;
   };
-  const statements = ({ rows, keeps, leads, names, concerns }: Change): [what: Words, value: unknown][] => [
-    ...rows.map(({ of, what, before }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, before]),
-    ...rows.map(({ of, what, after }): [Words, unknown] => [words`the new ${what} of ${whose(of)}`, after]),
+  type Statement = [what: Words, value: unknown];
+  const statements = ({ rows, keeps, leads, names, concerns }: Change): Statement[] => [
+    ...rows.map(({ of, what, before }): Statement => [words`the ${what} of ${whose(of)}`, before]),
+    ...rows.map(({ of, what, after }): Statement => [words`the new ${what} of ${whose(of)}`, after]),
     ['the customer', concerns.join('; ')],
-    ...keeps.map(({ of, what, value }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, value]),
-    ...leads.map(({ what, to }): [Words, unknown] => [what, to]),
-    ...Object.entries(names).map(([id, { noun, name }]): [Words, unknown] => [
-      words`the name of the ${noun} ${id}`,
-      name,
-    ]),
+    ...keeps.map(({ of, what, value }): Statement => [words`the ${what} of ${whose(of)}`, value]),
+    ...leads.map(({ what, to }): Statement => [what, to]),
+    ...Object.entries(names).map(([id, one]): Statement => [words`the name of the ${one.noun} ${id}`, one.name]),
   ];
   const valuesIn = (change: Change) => new Map(statements(change).map(([what, value]) => [plainText(what), value]));
   const [before, after] = [valuesIn(asked), valuesIn(now)];
@@ -225,12 +223,6 @@ export function consentDifference(
   if (same(before, next)) return undefined;
   const name = (['cost', 'title', 'consequence', 'statement'] as const).find((one) => !same(before[one], next[one]));
   return name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now';
-}
-
-/** A warning of the records that the question does not have. One that is gone takes nothing from what was confirmed. */
-function warningDifference(asked: QuestionFacts, { warnings = [] }: Built['checked']): Words | undefined {
-  const fresh = warnings.find((text) => !asked.warnings.includes(text));
-  return fresh && words`it has a new warning: ${quoted(fresh.replace(/\.$/, ''))}`;
 }
 
 /** The failure of a call that was not sent because of this difference. `isAsked`: a person confirmed it. */

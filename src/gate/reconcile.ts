@@ -183,7 +183,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       now: new Date(now),
       date: (text) => readDate(text, this.parts.timeZone),
       claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - AHEAD_MS }),
-      open: await Promise.all(open.map(async (other) => ({ input: await inputOf(other) }))),
+      open: await Promise.all(open.map(inputOf)),
       about: (value) => readings.sentAbout(value, id, sentAt),
       receipts: (from) => this.parts.history.receipts(from, sentAt),
     };
@@ -224,7 +224,6 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       ...(by ? { by } : {}),
     });
     this.parts.states.changed(settled);
-    if (settled) await this.parts.decisions.outdate(settled);
     return { settled: settled !== undefined };
   }
 

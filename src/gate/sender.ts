@@ -5,7 +5,6 @@ import type { Action, StoredSecret } from '../ledger/ledger.ts';
 import type { SecretRecord } from '../ledger/rows.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
-import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
 import { onlyAskedFor, overruledIn } from '../platform/dialect/number-lists.ts';
 import { readMoment, scheduledText } from '../platform/dialect/readings.ts';
@@ -52,7 +51,7 @@ export class OperationSecrets extends GatePart {
    */
   async sent(taken: StoredSecret, isUnused: boolean): Promise<void> {
     if (isUnused)
-      await this.parts.ledger.vault.putBack(taken).catch((error: unknown) => {
+      await this.parts.ledger.vault.put(taken).catch((error: unknown) => {
         this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
       });
     this.#taken.delete(taken.key);
@@ -125,8 +124,8 @@ export interface Sent {
 export class Sender extends GatePart<{ secrets: OperationSecrets }> {
   async send(tool: Operation, job: Job): Promise<Sent> {
     const { client, redactor, secrets: stored, tools, platformUrl } = this.parts;
-    const { input, actor, deadline, signal, maxPauseMs, onWait, mayBegin, mayWrite } = job;
-    const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal, maxPauseMs });
+    const { input, actor, deadline, signal, onWait, mayBegin, mayWrite } = job;
+    const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal });
     if (tool.path === TOKEN_PATH) {
       // The client holds the tokens. Callers see only when one expires.
       const answer = await client.token(endpointPath(String(input.ApiEndpoint), tools.operations, platformUrl), common);
@@ -187,25 +186,17 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
  * and tokens are stored per endpoint.
  */
 function endpointPath(wanted: string, operations: readonly Operation[], platformUrl: string | undefined): string {
-  const named = operations.find(({ id }) => id === wanted);
-  if (named) return named.path;
-  const url = platformUrl === undefined ? undefined : new URL(platformUrl);
   // Host and prefix, without a slash at the end.
+  const url = platformUrl === undefined ? undefined : new URL(platformUrl);
   const base = url && `${url.origin}${withoutTrailing(url.pathname, '/')}`;
-  const given = parseUrl(wanted);
-  const isOpen = given !== undefined && given.username === '' && given.password === '';
-  const whole = isOpen ? `${given.origin}${given.pathname}` : '';
-  const below = base !== undefined && whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
-  const path = wanted.startsWith('/') ? wanted : below;
-  const known = operations.find((operation) => operation.path === path?.split(/[?#]/, 1)[0]);
+  const below = base !== undefined && wanted.startsWith(`${base}/`) ? wanted.slice(base.length) : wanted;
+  const path = below.split(/[?#]/, 1)[0];
+  const known = operations.find((operation) => operation.id === wanted || operation.path === path);
   if (known) return known.path;
   const where = base === undefined ? '' : `, or ${base}/v1.0/…`;
   const message = `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`;
   throw invalidInput('ApiEndpoint', message);
 }
-
-/** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
-const MAX_MISMATCHES = 1000;
 
 type Done = Extract<Performed, { kind: 'done' }>;
 /**
@@ -218,13 +209,9 @@ type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
 
 /** Turns the platform's answers into results. */
 export class Answers extends GatePart {
-  /** Operation and member of each mismatch that was logged. */
-  readonly #logged = new Set<string>();
-
   /**
-   * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
-   * decides whether the platform did the work. `asked`: the facts known when a person was asked, and what that question
-   * said about the outcome.
+   * Reads an answer: removes secrets, adds warnings, and decides whether the platform did the work. `asked`: the facts
+   * known when a person was asked, and what that question said about the outcome.
    */
   read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets, renewed }: Sent, asked?: Asked): ReadAnswer {
     const { known = {}, consent } = asked ?? {};
@@ -259,7 +246,7 @@ export class Answers extends GatePart {
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.parts.completions?.learn(value);
-    const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
+    const done: ReadAnswer = { kind: 'done', value };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
     const refused = verdictFailure(tool, value, verdict);
     return refused ? { ...done, refused: withholdActivation(refused) } : done;
@@ -283,22 +270,7 @@ export class Answers extends GatePart {
     const verdict = readVerdict(tool, { answer: result, input, known });
     const at = new Date(sentAt ?? createdAt).toISOString();
     const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
-    const done: Done = { kind: 'done', value: withWarnings(result, notice), mismatched: [], actionId, isRepeat: true };
+    const done: Done = { kind: 'done', value: withWarnings(result, notice), actionId, isRepeat: true };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
-  }
-
-  /** Top-level members that do not have their declared shape. Each mismatch is logged once per process. */
-  #mismatches(tool: Tool, value: Fields): string[] {
-    const parsed = tool.output.safeParse(value);
-    if (parsed.success) return [];
-    const fresh = parsed.error.issues
-      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
-      .filter((path) => !this.#logged.has(`${tool.id} ${path}`) && this.#logged.size < MAX_MISMATCHES);
-    for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
-    if (fresh.length > 0) {
-      const members = [...new Set(fresh)];
-      this.parts.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
-    }
-    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }
 }

@@ -106,30 +106,27 @@ function describe(field: Field, style: Style): string {
   return parts.join('; ');
 }
 
-/** The kind of a field's value, in one or two words. */
-export function kindWords(field: Field): string {
-  const words: Readonly<Record<Field['kind'], string>> = {
-    text: 'text',
-    multiline: 'text',
-    number: 'number',
-    boolean: 'yes or no',
-    choice: 'choice',
-    phone: 'phone number',
-    iccid: '18 to 22 digits',
-    id: `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trimEnd(),
-    date: 'date',
-    'us-date': 'date',
-    since: 'time, such as 8h',
-    url: 'URL',
-    email: 'e-mail',
-    json: 'JSON',
-    keywords: 'JSON',
-    choices: 'list with commas',
-    list: field.items ? `list of ${kindWords(field.items).replace(/^(?:text|id|phone number)$/, '$&s')}` : 'list',
-    group: 'members',
-    rows: soleMember(field)?.kind === 'phone' ? 'list of phone numbers' : 'list of objects',
-  };
-  return words[field.kind];
+/** Kinds of values in other words than their own. */
+const KINDS: Partial<Record<Field['kind'], string>> = {
+  multiline: 'text',
+  boolean: 'yes or no',
+  phone: 'phone number',
+  iccid: '18 to 22 digits',
+  'us-date': 'date',
+  since: 'time, such as 8h',
+  keywords: 'JSON',
+  choices: 'list with commas',
+  group: 'members',
+  rows: 'list of objects',
+};
+
+/** The kind of a field's value, in a few words. */
+function kindWords(field: Field): string {
+  const entry = field.items ?? (field.kind === 'rows' ? soleMember(field) : undefined);
+  if (entry !== undefined) return `list: ${kindWords(entry)}`;
+  if (field.kind === 'id')
+    return ['id', (field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')].join(' ').trim();
+  return KINDS[field.kind] ?? field.kind;
 }
 
 /** An operation's words as people type them, without a read's last "get" if other words remain. */

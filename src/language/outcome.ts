@@ -1,12 +1,12 @@
 import { mayMakeSim } from '../../tools/surfaces/tasks.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
-import { isPaid, withCharge } from '../gate/confirmation.ts';
+import { type Confirmation, isPaid, withCharge } from '../gate/confirmation.ts';
+import type { Performed } from '../gate/gate.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Ended, reportOf, type Standing, standingOf, standsIn } from '../ledger/lookups.ts';
-import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { type Effect, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
-  capital,
   defined,
   type Fields,
   joined,
@@ -34,17 +34,10 @@ export const MAYBE_CHARGED = 'It may have been charged: if it was done, it was c
 export type Reader = 'assistant' | 'terminal' | 'slack' | 'page';
 
 /** A failure as programs read it, over MCP and from `switchboard call`. */
-export interface ErrorFace {
-  code: ErrorCode;
-  message: string;
-  outcome: Failure['outcome'];
-  reason?: Failure['reason'];
-  status?: number;
-  field?: string;
-  fields?: Failure['fields'];
-  transactionLogId?: string;
-  retryAfterSeconds?: number;
-}
+export type ErrorFace = { message: string } & Pick<
+  Failure,
+  'code' | 'outcome' | 'reason' | 'status' | 'field' | 'fields' | 'transactionLogId' | 'retryAfterSeconds'
+>;
 
 const EFFECTS: Readonly<Record<Effect, string>> = {
   nothing_sent: 'Nothing was sent.',
@@ -59,7 +52,7 @@ const EFFECTS: Readonly<Record<Effect, string>> = {
 /** Says what happened, whether anything was done or charged, and the next step. */
 export function failureWords(failure: Failure, reader: Reader): Words {
   const { effect, charge, follow } = failure;
-  const { message, next } = forReader(named(failure, reader), reader);
+  const { message, next } = forReader(failure, reader);
   return joined([
     message,
     effect && EFFECTS[effect],
@@ -82,9 +75,8 @@ export function errorWords(error: unknown): string {
 
 /** The failure as programs read it. */
 export function faceOf(failure: Failure, reader: Reader): ErrorFace {
-  const { code, outcome, reason, status, field, fields, transactionLogId, retryAfterSeconds } = failure;
-  const message = failureText(failure, reader);
-  return { code, message, outcome, ...defined({ reason, status, field, fields, transactionLogId, retryAfterSeconds }) };
+  const { effect, charge, follow, by, next, ...face } = failure;
+  return { ...face, message: failureText(failure, reader) };
 }
 
 /** True if the sentences of a failure repeat text of the platform or of a person outside. */
@@ -115,18 +107,6 @@ const FOLLOW: Readonly<Record<Reader, (id: string) => string>> = {
   slack: () => 'Its card shows the outcome.',
   page: () => '',
 };
-
-/** Fields of tools for assistants alone, which no person fills in. */
-const UNSEEN = /^(id|Action|Batch|Operation|Page|Rows)$/;
-
-/** The failure without the name of a field that no person ever sees. */
-function named(failure: Failure, reader: Reader): Failure {
-  const { field, message } = failure;
-  const isWorded = reader === 'slack' || reader === 'page';
-  if (field === undefined || !isWorded || !UNSEEN.test(field) || typeof message !== 'string') return failure;
-  if (!message.startsWith(`${field}: `)) return failure;
-  return { ...failure, message: capital(message.slice(field.length + 2)) };
-}
 
 /** Rewords a call that was not confirmed, so that an assistant does not ask again on its own. */
 function forReader(failure: Failure, reader: Reader): { message: Words; next?: Words | undefined } {
@@ -288,6 +268,16 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
     detail: rest === '' && warning !== '' ? words`${quote(warning)}` : rest,
     notDone: verdict?.notDone ?? [],
   };
+}
+
+/** A call that was decided elsewhere and is done, as `gate.perform` returns one. */
+export function doneOf(
+  { id, status, result = {} }: Confirmation,
+  { shown, known }: Action,
+  tool: Tool,
+): Extract<Performed, { kind: 'done' }> {
+  const partly = status === 'partly' ? readVerdict(tool, { answer: result, input: shown, known }) : undefined;
+  return { kind: 'done', value: result, actionId: id, ...defined({ partly }) };
 }
 
 /** The words for an error of a change, without an action: a failed call, or one whose outcome is unknown. */

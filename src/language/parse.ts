@@ -4,7 +4,7 @@ import type { Field, Parsed, Tool } from '../catalogue/operation.ts';
 import { nearest } from '../lib/nearest.ts';
 import { defined, type Fields, isRecord, plainForm, withPlainDigits } from '../lib/values.ts';
 import { type Style, type Token, tokenize, wordsOf } from './help.ts';
-import { fitsId, parseFields, readPhone, referencesIn } from './typed-values.ts';
+import { fitsId, parseFields, readPhone } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
@@ -49,13 +49,7 @@ export function parseTokens(
   if (!match) return named(group, own, rest) ?? unknownWords(group, own, rest, command(group));
   const parsed = parseFields(match.tool, rest.slice(match.used));
   if (parsed.kind === 'help') return parsed;
-  // A name may be a misspelt word of a longer operation.
-  const isDoubtful =
-    parsed.kind === 'call'
-      ? referencesIn(parsed.tool, parsed.input).length > 0
-      : parsed.suggestion === undefined && parsed.field === undefined;
-  const near = isDoubtful ? misspelt(match, own, rest[match.used], command(group)) : undefined;
-  return near ?? (parsed.kind === 'call' ? { ...parsed, form } : parsed);
+  return parsed.kind === 'call' ? { ...parsed, form } : parsed;
 }
 
 function isWord({ quoted, equals }: Token): boolean {
@@ -118,25 +112,6 @@ function named(group: string, own: readonly Tool[], tokens: readonly Token[]): P
   return parsed.kind === 'call' ? parsed : undefined;
 }
 
-/** The problem of a word after an operation that looks like a misspelt longer operation. */
-function misspelt(
-  { tool }: { tool: Tool },
-  own: readonly Tool[],
-  token: Token | undefined,
-  command: string,
-): Problem | undefined {
-  const words = wordsOf(tool);
-  const parts = token && partsOf(token);
-  const longer = own.map(wordsOf).filter((other) => other.length > words.length);
-  const typed = [...words, ...(parts ?? [])].join(' ');
-  const names = longer.map((other) => other.join(' '));
-  const near = parts && nearest(typed, names, 2);
-  if (near === undefined || near === typed) return undefined;
-  const suggestion = `${command} ${near}`;
-  const message = `There is no operation ${tool.group} ${typed}. Did you mean ${suggestion}?`;
-  return { kind: 'problem', message, suggestion };
-}
-
 /** The operation with the most words that begin the tokens, and how many tokens the words take. */
 function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: Tool; used: number } | undefined {
   let best: { tool: Tool; used: number; words: number } | undefined;
@@ -195,33 +170,21 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
     words.push(...parts);
   }
   const typed = words.join(' ');
-  const [first] = tokens;
-  const list = `Type ${command} help to list all operations.`;
-  const problem = (message: string, suggestion?: string): Problem => ({
-    kind: 'problem',
-    message,
-    ...defined({ suggestion: suggestion && `${command} ${suggestion}` }),
-  });
-  if (typed === '' && first !== undefined)
-    return problem(
-      `“${first.text}” is neither an operation nor a number, an id or a name that can be looked up here. ${list}`,
-    );
   const longer = tools.filter((tool) => typed !== '' && `${wordsOf(tool).join(' ')} `.startsWith(`${typed} `));
   if (longer.length > 0) {
-    const names = longer.map((tool) => wordsOf(tool).join(' '));
-    const all = names.map((name) => `${command} ${name}`).join(', ');
-    return { ...problem(`"${typed}" matches several operations: ${all}. Type one of them.`, names[0]), tools: longer };
+    const all = longer.map((tool) => `${command} ${wordsOf(tool).join(' ')}`);
+    const message = `"${typed}" matches several operations: ${all.join(', ')}. Type one of them.`;
+    return { kind: 'problem', message, ...defined({ suggestion: all[0] }), tools: longer };
   }
   const known = tools.flatMap((tool) => spellings(tool).map((spelling) => spelling.join(' ')));
   // Later words may be text, so shorter beginnings are tried as well, longest first.
   let near: string | undefined;
   for (let count = Math.min(words.length, 6); count > 0 && near === undefined; count -= 1)
     near = nearest(words.slice(0, count).join(' '), known);
-  const meant = near ? ` Did you mean ${command} ${near}?` : '';
-  return problem(
-    `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${meant} ${list}`,
-    near,
-  );
+  const suggestion = near && `${command} ${near}`;
+  const none = `There is no operation ${group} ${typed || (tokens[0]?.text ?? '')}.`;
+  const message = `${none}${suggestion ? ` Did you mean ${suggestion}?` : ''} Type ${command} help to list all operations.`;
+  return { kind: 'problem', message, ...defined({ suggestion }) };
 }
 
 /** True if the token at this place is the word, which is then removed. */

@@ -1,6 +1,5 @@
 import { groups } from '../../tools/groups.ts';
-import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
-import { fieldsOf } from '../catalogue/input.ts';
+import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -50,8 +49,6 @@ export interface Hits {
   isWhole: boolean;
   /** True if no name has exactly the words of the search, and these are spelled alike. */
   areSimilar?: boolean;
-  /** The only line that the text names, where it has no such record. */
-  lacking?: string;
   /** True if the text names lines, and these are what they use. */
   isOfLine?: true;
 }
@@ -75,7 +72,6 @@ const PHONE = /^\+\d{7,15}$/;
 const LINE = kindNamed('line');
 const SUBSCRIBER = kindNamed('subscriber');
 const HOLDER = 'SubscriberId';
-const ACCOUNT = kindNamed('account');
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
 const ROWS = 100;
@@ -107,14 +103,7 @@ export class RecordSearch {
     let clear = input;
     const taken: TakenName[] = [];
     for (const reference of referencesIn(tool, input)) {
-      const account = await this.#accountMeant(tool, clear, reference, actor);
-      if (account) {
-        const { [String(reference.path[0])]: _name, ...rest } = clear;
-        clear = { ...rest, [account.field]: account.hit.value };
-        taken.push({ text: reference.text, label: account.hit.label, value: account.hit.value });
-        continue;
-      }
-      const found = await this.search(reference.field, reference.text, actor, { input: clear });
+      const found = await this.search(reference.field, reference.text, actor);
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
       const isGuess =
@@ -134,29 +123,20 @@ export class RecordSearch {
    * The records that a text may mean in a field.
    *
    * @param options.isTyping answers of the last minute are used again, because a person is still typing
-   * @param options.input the values of the other fields, which say whose part is meant
    */
-  async search(
-    field: Field,
-    typed: string,
-    actor: Actor,
-    options: { isTyping?: boolean; input?: Fields } = {},
-  ): Promise<Hits> {
+  async search(field: Field, typed: string, actor: Actor, options: { isTyping?: boolean } = {}): Promise<Hits> {
     const read = this.#reader(actor, options.isTyping === true ? this.#kept : noneKept());
     const kind = kindOf(field);
     const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, read);
     if (!kind || !this.#lists(kind)) return NOTHING;
-    if (kind.list.within !== undefined) return partsOf(kind, text, { read, input: options.input ?? {} });
     // A record is named by its own name, by that of its customer, or by a line that uses it.
     if (kind === LINE) {
       const lines = await this.#lines(text, read);
       if (lines.hits.length > 0) return lines;
     }
-    for (const words of new Set([text, withoutNoun(kind, text)])) {
-      const listed = await this.#listed(kind, words, read);
-      if (listed.hits.length > 0 || text === '') return listed;
-    }
+    const listed = await this.#listed(kind, text, read);
+    if (listed.hits.length > 0 || text === '') return listed;
     const owner = kind.holder ?? kind.refers?.find((name) => name === HOLDER);
     const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, read);
     // An account is never taken for a customer of it.
@@ -208,28 +188,6 @@ export class RecordSearch {
       .filter((kind) => kind.onCard === true && this.#lists(kind))
       .map((kind) => usedRecord(kind, answer, read).catch(() => undefined));
     return (await Promise.all(naming)).filter((record) => record !== undefined);
-  }
-
-  /**
-   * The account that a name means in the field of a subscriber, where the operation takes both: "a new line for Acme". A
-   * subscriber of that name comes first.
-   */
-  async #accountMeant(
-    tool: Tool,
-    input: Fields,
-    { field, text, path }: Reference,
-    actor: Actor,
-  ): Promise<{ field: string; hit: Hit } | undefined> {
-    const place = fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one) === ACCOUNT);
-    const isOpen = place && input[place.name] === undefined && path.length === 1 && !field.required;
-    const isListed = this.#lists(SUBSCRIBER) && this.#lists(ACCOUNT);
-    if (!isOpen || !isListed || kindOf(field) !== SUBSCRIBER || !/\p{L}/u.test(text)) return undefined;
-    const read = this.#reader(actor, noneKept());
-    const people = await this.#listed(SUBSCRIBER, text, read);
-    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
-    const { hits, isWhole, areSimilar } = await this.#listed(ACCOUNT, text, read);
-    const [hit, ...others] = hits;
-    return hit && others.length === 0 && isWhole && areSimilar !== true ? { field: place.name, hit } : undefined;
   }
 
   #lists({ list }: RecordKind): boolean {
@@ -306,10 +264,8 @@ export class RecordSearch {
       const label = `${kind.noun} of ${formatPhone(line.value).national}`;
       found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
-    const [line, ...others] = numbers.hits;
-    const lacking = line && others.length === 0 && found.size === 0 ? { lacking: line.value } : {};
     const whole = { hits: [...found.values()], isWhole: numbers.isWhole && isWhole };
-    return { ...numbers, ...whole, isOfLine: true, ...lacking };
+    return { ...numbers, ...whole, isOfLine: true };
   }
 
   /**
@@ -403,13 +359,8 @@ function wordsIn(text: string): string {
 type Read = (operation: string, input: Fields) => Promise<Fields>;
 
 /** Reads the list of a kind, and only the first pages of a long one. */
-async function rowsOf(
-  kind: RecordKind,
-  read: Read,
-  narrow: Fields = {},
-): Promise<{ rows: Fields[]; isWhole: boolean }> {
-  const { operation, input: own, rows: member, page } = kind.list;
-  const input = { ...own, ...narrow };
+async function rowsOf(kind: RecordKind, read: Read): Promise<{ rows: Fields[]; isWhole: boolean }> {
+  const { operation, input = {}, rows: member, page } = kind.list;
   const rowsIn = (answer: Fields) => recordsIn(answer[member]);
   if (!page) return { rows: rowsIn(await read(operation, input)), isWhole: true };
   const rows: Fields[] = [];
@@ -420,29 +371,6 @@ async function rowsOf(
     if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
   }
   return { rows, isWhole: false };
-}
-
-/** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
-async function partsOf(kind: RecordKind, text: string, { read, input }: { read: Read; input: Fields }): Promise<Hits> {
-  const { within = '' } = kind.list;
-  const wholeId = textOf(input[within]).toUpperCase();
-  const whole = recordKinds.find(
-    ({ id, ids }) => id.includes(within) && ids.some((one) => wholeId.startsWith(`${one}-`)),
-  );
-  const named = recordKinds.find(({ id }) => kind.refers?.some((member) => id.includes(member)));
-  if (!whole || !named) return NOTHING;
-  const [parts, all] = await Promise.all([rowsOf(kind, read, { [within]: input[within] }), rowsOf(named, read)]);
-  const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
-  const called = parts.rows.map((part) => ({ part, record: recordOfPart(part) ?? {} }));
-  const matching = called.filter(({ record }) => text === '' || matches(named, record, text));
-  const similar = matching.length > 0 ? [] : similarRows(named, all.rows, text);
-  const meant = matching.length > 0 ? matching : called.filter(({ record }) => similar.includes(record));
-  const hits = meant.map(({ part, record }) => {
-    const { value, label } = recordHit(kind, part);
-    const [own = '', ...beside] = label.split(' · ');
-    return { value, label: [nameIn(named, record) ?? own, ...beside].join(' · ') };
-  });
-  return { hits, isWhole: parts.isWhole && all.isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
 }
 
 async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
@@ -478,12 +406,6 @@ async function idThrough(
 /** Every record in an answer, outermost first. */
 function nestedRecords(value: Fields): Fields[] {
   return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
-}
-
-/** A name without the words for its kind of record: "main sms route". The text itself if nothing else is in it. */
-function withoutNoun({ words: nouns = [] }: RecordKind, text: string): string {
-  const bare = text.split(/\s+/).filter((word) => !nouns.includes(word.toLowerCase()) && !/^(?:the|our)$/i.test(word));
-  return bare.join(' ').replace(/['’]s$/u, '') || text;
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {
@@ -523,9 +445,9 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
 
 /** The kind of records that an operation lists, and the rows of its answer. Undefined for other operations. */
 export function listedIn(operation: string, answer: Fields): { kind: RecordKind; rows: Fields[] } | undefined {
-  const kind = [...recordKinds, ...listedKinds].find(({ list }) => list.operation === operation && list.rows in answer);
+  const kind = recordKinds.find(({ list }) => list.operation === operation && list.rows in answer);
   const rows = kind && answer[kind.list.rows];
-  return kind && Array.isArray(rows) ? { kind, rows: rows.filter(isRecord) } : undefined;
+  return kind && Array.isArray(rows) && rows.every(isRecord) ? { kind, rows } : undefined;
 }
 
 /** A record as people know it: its id, and its name with what tells it apart. */

@@ -17,7 +17,7 @@ export interface Shown {
 const TITLES = ['Number', 'PhoneNumber', 'Name', 'AccountName', 'RouteName', 'PackageName', 'OrderId', 'MessageId'];
 /** Rows of a list with one column that are shown as one value. */
 const BRIEF_ROWS = 10;
-/** Bounds tables whose rows all have different members. Further members go into one column. */
+/** Bounds tables whose rows all have different members. No list of the platform has so many. */
 const MAX_COLUMNS = 60;
 /** Members that are true in every answer, and therefore not shown. */
 const SILENT = new Set(['Successful', 'successful', 'Fix']);
@@ -83,18 +83,14 @@ function addList(shown: Shown, label: string, list: readonly unknown[], options:
     Object.hasOwn(record, key) && !isEmpty(record[key]) && !isHidden(key, record, options) && !isWithheld(record, key);
   const all = new Set(records.flatMap((record) => Object.keys(record).filter((key) => isShown(record, key))));
   const keys = [...all].slice(0, MAX_COLUMNS);
-  const others = new Set([...all].slice(MAX_COLUMNS));
   const cell = (record: Fields, key: string) => (isShown(record, key) ? textOf(key, record[key], record, options) : '');
-  const rest = (record: Fields) =>
-    listed(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))), options);
-  const hasOthers = others.size > 0;
   if (options.brief && all.size === 1 && records.length <= BRIEF_ROWS)
     shown.pairs.push([title, records.map((record) => cell(record, keys[0] ?? '')).join(', ')]);
   else
     shown.tables.push({
       title,
-      columns: [...keys.map((key) => labelIn(key, options)), ...(hasOthers ? ['Others'] : [])],
-      rows: records.map((record) => [...keys.map((key) => cell(record, key)), ...(hasOthers ? [rest(record)] : [])]),
+      columns: keys.map((key) => labelIn(key, options)),
+      rows: records.map((record) => keys.map((key) => cell(record, key))),
     });
 }
 

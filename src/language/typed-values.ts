@@ -1,7 +1,6 @@
-import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
+import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import { fieldsOf, insteadOf, nearFields, soleMember, takesNull } from '../catalogue/input.ts';
 import type { Field, Parsed, Tool } from '../catalogue/operation.ts';
-import { nearest } from '../lib/nearest.ts';
 import { defined, type Fields, isRecord, plainForm, textOf } from '../lib/values.ts';
 import { isIccid, isPossiblePhone, readPhones, toE164 } from '../platform/dialect/phone.ts';
 import { argumentToken, commandOf, hintFor, type Token } from './help.ts';
@@ -173,9 +172,7 @@ const ID = /^[A-Za-z]{2,7}-[\w.-]{4,}$/;
 /** The kind of record whose id a field takes; undefined if people cannot name it. */
 export function kindOf(field: Field): RecordKind | undefined {
   if (field.kind !== 'id') return undefined;
-  const fitting = [...recordKinds, ...listedKinds].filter(({ ids }) =>
-    ids.some((prefix) => field.ids?.includes(prefix) === true),
-  );
+  const fitting = recordKinds.filter(({ ids }) => ids.some((prefix) => field.ids?.includes(prefix) === true));
   return fitting.find(({ id }) => id.includes(field.name)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
 
@@ -190,15 +187,11 @@ export function nounOf(field: Field): string {
   return field.kind === 'phone' ? 'number' : (kindOf(field)?.noun ?? 'record');
 }
 
-/** The placeholder of the field of a record: "A name, or the last digits of a line". */
+/** The placeholder of the field of a record: "Choose, or type a part of its name". */
 export function waysToName(field: Field): string {
   if (field.kind === 'phone')
     return `A number, its last digits or a name${field.example === undefined ? '' : `, for example ${field.example}`}`;
-  const kind = kindOf(field);
-  if (!kind) return 'Paste its id';
-  // What has a name of its own is not known by a line.
-  const isOfLines = kind.numbers ?? kind.ofNumber ?? (kind.names.length === 0 && kind.through);
-  return isOfLines ? 'A name, or the last digits of a line' : 'Choose, or type a part of its name';
+  return kindOf(field) ? 'Choose, or type a part of its name' : 'Paste its id';
 }
 
 /** True for the field of a line: its number, or its id. */
@@ -449,13 +442,9 @@ class FieldReader {
     return values;
   }
 
-  /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
+  /** False for a part of the text before it, and for a number too many. */
   #mayBeReference(value: BareValue): boolean {
-    const { text } = value;
-    const isNearChoice = this.#freeChoices().some(
-      ({ required, choices = [] }) => required && nearest(text, choices, text.length < 5 ? 1 : 2) !== undefined,
-    );
-    if (isNearChoice || this.#missingQuotes(value)) return false;
+    if (this.#missingQuotes(value)) return false;
     return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
   }
 
@@ -566,14 +555,21 @@ class FieldReader {
   /** The reason why a value without a name has no field, and what to write instead. */
   #cannotPlace(value: BareValue): Problem {
     const { text, fits } = value;
-    const taking = this.#fields.filter(
-      (field) => entryFits(field, fits) && (this.#isFree(field) || Array.isArray(this.#input[field.name])),
+    const taking = this.#fields.filter((field) =>
+      entryFits(field, fits)
+        ? this.#isFree(field) || holdsMany(field)
+        : this.#isFree(field) && choiceNamed(field, text),
     );
-    const choosing = this.#freeChoices().filter((field) => choiceNamed(field, text));
-    const several = (taking.length > 0 ? taking : choosing).map(({ name }) => name);
-    if (taking.length > 0 || choosing.length > 1)
-      return { message: `${text} could be ${several.join(' or ')}: write ${several[0]}=${text}.` };
-    return this.#missingQuotes(value) ?? this.#notAChoice(text) ?? this.#fitsNothing(text);
+    if (taking.length > 0) {
+      const names = taking.map(({ name }) => name);
+      return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
+    }
+    const free = this.#fields.filter((field) => this.#isFree(field));
+    const next = free.find((field) => field.required) ?? free[0];
+    const why = next?.kind === 'choice' && this.#tool.input.shape[next.name]?.safeParse(text).error?.issues[0]?.message;
+    const hint = next && (why ? `${next.name}: ${why}.` : hintFor(this.#tool, next));
+    const none = `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint ?? 'It takes no more fields.'}`;
+    return this.#missingQuotes(value) ?? { message: none };
   }
 
   /** The problem of a word right after `Field=text`, which was meant to be part of the text. */
@@ -587,37 +583,6 @@ class FieldReader {
       message: `"${word}" stands alone after ${field.name}; put text with spaces in quotes: ${field.name}="${whole}".`,
       field: field.name,
     };
-  }
-
-  #notAChoice(text: string): Problem | undefined {
-    const [field, ...more] = this.#freeChoices().filter((choice) => choice.required && choice.kind === 'choice');
-    if (!field || more.length > 0 || !/^[A-Za-z][\w-]*$/.test(text)) return undefined;
-    const { choices = [] } = field;
-    const reason = this.#tool.input.shape[field.name]?.safeParse(text).error?.issues[0]?.message;
-    return {
-      message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${field.name}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
-      field: field.name,
-      ...defined({ suggestion: nearest(text, choices) }),
-    };
-  }
-
-  #fitsNothing(text: string): Problem {
-    const free = this.#fields.filter((field) => this.#isFree(field));
-    const next = free.find((field) => field.required) ?? free[0];
-    const hint = next ? hintFor(this.#tool, next) : 'It takes no more fields.';
-    const isNumber = /^\d{3,10}$/.test(text) && this.#fields.some((field) => isOfLine(field) && !this.#isFree(field));
-    if (isNumber) return { message: `"${text}" is a number too many: ${commandOf(this.#tool)} takes one.` };
-    const message =
-      text.replace('+', '').length < 2 && next && takesReference(next)
-        ? `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`
-        : `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}`;
-    return { message };
-  }
-
-  #freeChoices(): Field[] {
-    return this.#fields.filter(
-      (field) => this.#isFree(field) && (field.kind === 'choice' || field.known !== undefined),
-    );
   }
 
   #isFree({ name }: Field): boolean {

@@ -11,18 +11,16 @@ import type { Queries } from '../store/types.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
-export const STATES = [
-  'pending',
-  'confirmed',
-  'in_flight',
-  'done',
-  'partly',
-  'failed',
-  'unknown',
-  'declined',
-  'expired',
-] as const;
-export type State = (typeof STATES)[number];
+export type State =
+  | 'pending'
+  | 'confirmed'
+  | 'in_flight'
+  | 'done'
+  | 'partly'
+  | 'failed'
+  | 'unknown'
+  | 'declined'
+  | 'expired';
 
 /**
  * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.
@@ -211,39 +209,22 @@ export interface ActionRow {
   once_secret?: Uint8Array | null;
 }
 
-/** The action of a row. `seal`: opens a sealed result. */
+/** Columns with JSON, and what stands for a text that is no object, so that one broken row does not break a list. */
+const OBJECTS: Readonly<Fields> = { shown: {}, known: {}, consent: undefined, error: undefined, notes: {} };
+
+/** The action of a row: its columns but those with secrets. `seal`: opens a sealed result. */
 export function actionOf(row: ActionRow, seal: Seal): Action {
+  const { input: _, digest: _digest, full_digest: _full, bound: _bound, proof: _proof, once_secret, ...others } = row;
+  const { reading = null, ...shown } = others;
+  const members = Object.entries(shown).map(([name, value]) => [
+    name.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase()),
+    name in OBJECTS ? (objectIn(String(value)) ?? OBJECTS[name]) : (value ?? undefined),
+  ]);
   return {
-    id: row.id,
-    operation: row.operation,
-    actorId: row.actor_id,
-    actorName: row.actor_name,
-    person: row.person,
-    surface: row.surface,
-    state: row.state,
-    shown: objectIn(row.shown) ?? {},
-    known: objectIn(row.known) ?? {},
-    consent: row.consent === null ? undefined : (objectIn(row.consent) as Consent | undefined),
-    reason: row.reason ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    decidedBy: row.decided_by ?? undefined,
-    decidedPerson: row.decided_person ?? undefined,
-    decidedVia: row.decided_via ?? undefined,
-    decidedAt: row.decided_at ?? undefined,
-    decidedReason: row.decided_reason ?? undefined,
-    sentAt: row.sent_at ?? undefined,
-    finishedAt: row.finished_at ?? undefined,
-    // A text that is not a JSON object is ignored, so that one broken row does not break a list.
+    ...(Object.fromEntries(members) as Action),
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
-    error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
-    wasUnknown: (row.reading ?? null) === null ? undefined : true,
-    hasOnce: (row.once_secret ?? null) !== null,
-    owner: row.owner ?? undefined,
-    updatedAt: row.updated_at,
-    notes: notesOf(row),
-    partOf: row.part_of ?? undefined,
-    batch: row.batch ?? undefined,
+    wasUnknown: reading === null ? undefined : true,
+    hasOnce: (once_secret ?? null) !== null,
   };
 }
 
@@ -264,9 +245,7 @@ export function takenIn({ notes = {} }: { notes?: Fields }): { text: string; lab
 
 /** The change that an action is about; undefined for one without. */
 export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
-  const isChange = (one: unknown): one is Change =>
-    isRecord(one) && Array.isArray(one.rows) && Array.isArray(one.keeps) && isRecord(one.names);
-  return isChange(known.change) ? known.change : undefined;
+  return known.change as Change | undefined;
 }
 
 /** The part of an input that is acted on: the question about a batch also lists the rows that it leaves out. */
@@ -319,44 +298,23 @@ const byText = (one: unknown, other: unknown) => (canonical(one) < canonical(oth
  * does not have the key can forge neither. The proofs do not cover age: an old copy of the whole file is valid.
  */
 
+/** Columns of a row, in the order in which a seal or a hash covers them. */
+const columns = <Row>(names: string) => names.split(' ') as (keyof Row)[];
+
+const ASKED = columns<ActionRow>('id operation digest full_digest');
+const SHOWN = columns<ActionRow>('shown known consent reason person actor_id actor_name surface created_at expires_at');
+const BOUND = columns<ActionRow>('id operation digest bound');
+const DECIDED = columns<ActionRow>('decided_person decided_by decided_via decided_at decided_reason');
+
 /** The text that binds a request to what a person sees of it: operation, input, consent, requester and times. */
 export function boundText(row: ActionRow): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
-  return JSON.stringify([
-    'asked',
-    row.id,
-    row.operation,
-    row.digest,
-    row.full_digest,
-    input,
-    row.shown,
-    row.known,
-    row.consent,
-    row.reason,
-    row.person,
-    row.actor_id,
-    row.actor_name,
-    row.surface,
-    row.created_at,
-    row.expires_at,
-  ]);
+  return JSON.stringify(['asked', ...ASKED.map((name) => row[name]), input, ...SHOWN.map((name) => row[name])]);
 }
 
 /** The text that proves a decision about a bound row. */
 export function decidedText(row: ActionRow, state: 'confirmed' | 'declined'): string {
-  return JSON.stringify([
-    'decided',
-    row.id,
-    row.operation,
-    row.digest,
-    row.bound,
-    state,
-    row.decided_person,
-    row.decided_by,
-    row.decided_via,
-    row.decided_at,
-    row.decided_reason,
-  ]);
+  return JSON.stringify(['decided', ...BOUND.map((name) => row[name]), state, ...DECIDED.map((name) => row[name])]);
 }
 
 /** Why a row may not run: its record proves nothing, or it is true and the clock was set back since. */
@@ -508,22 +466,9 @@ interface EndRow extends TrailEnd {
   doubt: number | null;
 }
 
-const MEMBERS = [
-  'prev',
-  'seq',
-  'at',
-  'action',
-  'operation',
-  'what',
-  'who',
-  'detail',
-  'requester',
-  'decider',
-  'way',
-  'batch',
-  'reason',
-  'change_digest',
-] as const satisfies readonly (keyof AuditLine)[];
+const MEMBERS = columns<AuditLine>(
+  'prev seq at action operation what who detail requester decider way batch reason change_digest',
+) as Exclude<keyof AuditLine, 'hash'>[];
 
 /** The hash of an entry: SHA-256 over the JSON list of its members. */
 export function hashOf(entry: Omit<AuditLine, 'hash'>): string {

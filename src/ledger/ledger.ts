@@ -30,15 +30,7 @@ import {
   type SealedInput,
   unproven,
 } from './action.ts';
-import {
-  ActionsReader,
-  type ActionsView,
-  addToTotal,
-  type Digests,
-  OpenCalls,
-  touchNames,
-  writeNames,
-} from './lookups.ts';
+import { ActionsReader, type ActionsView, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
 import {
   ActionNotes,
   AlreadyTaken,
@@ -249,7 +241,6 @@ export class Ledger extends ActionsReader {
   async #decline(queries: Queries, asked: ActionRow, by: DecidedBy | undefined, via: string): Promise<ActionRow> {
     const decision = { state: 'declined' as const, by, via, now: this.#clock.now(), owner: null };
     const row = await writeDecision(queries, asked, decision, this.#seal);
-    await addToTotal(queries, 'declined', 1);
     await removeLater(queries, asked.id, ['expire']);
     return row;
   }

@@ -1,8 +1,6 @@
-import type { Level, Tool } from '../catalogue/operation.ts';
-import { WAYS, type Way } from '../lib/actor.ts';
-import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { type Fields, listOf, objectIn, recordOf, textsIn } from '../lib/values.ts';
+import { type Fields, listOf, recordOf, textsIn } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/verdict.ts';
 import { marks, update } from '../store/key-values.ts';
@@ -15,7 +13,6 @@ import {
   actionOf,
   canonical,
   canonicalCall,
-  levelOfAction,
   type SealedInput,
   type State,
 } from './action.ts';
@@ -73,28 +70,7 @@ export async function changeRow(
 }
 
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */
-const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
-
-/**
- * Adds to the stored count of actions that have ended for good, because counting all of them takes longer as their
- * number grows.
- */
-export async function addToTotal(queries: Queries, state: State, n: number): Promise<void> {
-  if (n === 0 || OPEN_STATES.some((open) => open === state)) return;
-  await addTotal(queries, { kind: 'state', key: state, n });
-}
-
-/** Adds to a stored number of actions, and to the sum of their times in ms. */
-async function addTotal(
-  queries: Queries,
-  { kind, key, n, ms = 0 }: { kind: 'state' | 'decision'; key: string; n: number; ms?: number },
-): Promise<void> {
-  await queries.run(
-    `INSERT INTO totals (kind, key, n, ms) VALUES (?, ?, ?, ?)
-       ON CONFLICT (kind, key) DO UPDATE SET n = totals.n + excluded.n, ms = totals.ms + excluded.ms`,
-    ...[kind, key, n, ms],
-  );
-}
+export const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
 
 /** Maximum number of values in one query. */
 export const VALUES = 100;
@@ -331,67 +307,15 @@ export class ActionsReader {
     return this.#db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
   }
 
-  /** Counts the actions in each state; states without any are left out. */
-  async counts(): Promise<{ state: State; n: number }[]> {
-    const open = await this.#db.all<{ state: State; n: number }>(
-      `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`,
-      ...OPEN_STATES,
-    );
-    const ended = await this.#db.all<{ state: State; n: number }>(
-      `SELECT key AS state, n FROM totals WHERE kind = 'state' AND n > 0`,
-    );
-    return [...open, ...ended];
+  /** Counts the open actions in each state; states without any are left out. */
+  counts(): Promise<{ state: State; n: number }[]> {
+    const sql = `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`;
+    return this.#db.all(sql, ...OPEN_STATES);
   }
 }
 
 const NAMES_TOO = `EXISTS (SELECT 1 FROM action_names m
   WHERE m.action = n.action AND m.value = ? AND (m.places & ${VISIBLE}) <> 0)`;
-
-/** Upper bounds of the times that are counted together, in ms. The longest that a question waits is a day. */
-const BOUNDS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS];
-const LEVELS: readonly Level[] = ['own', 'approver'];
-/** The bound of a longer time. */
-const BEYOND = Number.MAX_SAFE_INTEGER;
-
-/** The times from questions to decisions of one level by one way. */
-interface DecisionTimes {
-  level: Level;
-  way: Way;
-  /** Upper bounds in ms, with the number of decisions up to each. */
-  buckets: readonly { upTo: number; count: number }[];
-  count: number;
-  /** Sum of the times, in ms. */
-  ms: number;
-}
-
-/** Counts the time from a question to a person's decision. Kept apart from the actions, which are deleted some day. */
-export async function countDecision(queries: Queries, row: ActionRow, way: Way): Promise<void> {
-  const level = levelOfAction({ known: objectIn(row.known) ?? {} });
-  const ms = Math.max(0, (row.decided_at ?? row.created_at) - row.created_at);
-  const upTo = BOUNDS.find((bound) => ms <= bound) ?? BEYOND;
-  await addTotal(queries, { kind: 'decision', key: `${level} ${way} ${upTo}`, n: 1, ms });
-}
-
-/** The times of all decisions, by level and way; those without a decision are there with zeros. */
-export async function readDecisionTimes(queries: Queries): Promise<DecisionTimes[]> {
-  const sql = `SELECT key, n, ms FROM totals WHERE kind = 'decision'`;
-  const rows = (await queries.all<{ key: string; n: number; ms: number }>(sql)).map(({ key, ...row }) => {
-    const [level, way, upTo] = key.split(' ');
-    return { ...row, level, way, upTo: Number(upTo) };
-  });
-  return LEVELS.flatMap((level) =>
-    WAYS.map((way) => {
-      const own = rows.filter((row) => row.level === level && row.way === way);
-      const upTo = (bound: number) => sum(own.filter((row) => row.upTo <= bound).map(({ n }) => n));
-      const buckets = BOUNDS.map((bound) => ({ upTo: bound, count: upTo(bound) }));
-      return { level, way, buckets, count: upTo(BEYOND), ms: sum(own.map(({ ms }) => ms)) };
-    }),
-  );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
 
 /* Reports of the platform about a done action after its answer. */
 

@@ -1,10 +1,11 @@
+import type { SentCall } from '../catalogue/operation.ts';
 import { aheadOf, type Clock, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { inSteps, marks } from '../store/key-values.ts';
-import type { Database, Queries } from '../store/types.ts';
-import { addJob, backoff, chunks, extendHold, LEASE_MS, type NewJob, removeJob } from '../work/jobs.ts';
+import type { Database, Queries, Value } from '../store/types.ts';
+import { addJob, backoff, chunks, extendHold, type NewJob, removeJob } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -21,7 +22,7 @@ import {
   type State,
   type StoredSecret,
 } from './action.ts';
-import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
+import { changeRow, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
@@ -62,12 +63,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     decided_person: decided?.decidedPerson ?? null,
     decided_via: decided?.decidedVia ?? null,
     decided_at: decided?.decidedAt ?? null,
-    decided_reason: null,
-    finished_at: null,
-    result: null,
-    error: null,
-    bound: null,
-    proof: null,
+    ...{ decided_reason: null, finished_at: null, result: null, error: null, bound: null, proof: null },
   };
   return { ...row, bound: seal.mac(boundText(row)) };
 }
@@ -131,7 +127,6 @@ export async function writeDecision(
   row.proof = seal.mac(decidedText(row, state));
   await changeRow(queries, row.id, { ...set, proof: row.proof });
   await addJob(queries, laterJob('show', row.id), now);
-  if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
 }
 
@@ -156,15 +151,39 @@ export async function writeEnd(
   else if (row.consent !== null) await addJob(queries, laterJob('show', id), now);
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
-  await addToTotal(queries, end.state, 1);
   return row;
 }
 
-/** Actions deleted in one step. */
+/** States that an action does not leave, so that its row is not needed any more. */
+export const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
+
+/** Rows that are deleted in one step. */
 const STEP = 100;
 
-/** States that an action does not leave, so that its row is not needed any more. */
-const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
+/**
+ * Deletes old rows of a table in small steps. Processes that do this at the same time delete different rows.
+ *
+ * @param old selects their ids with these values
+ * @param also deletes what belongs to the rows with these ids
+ * @returns the number of deleted rows
+ */
+export function deleteOldRows(
+  db: Database,
+  table: string,
+  [old, ...values]: [string, ...Value[]],
+  also: (queries: Queries, ids: readonly string[]) => Promise<unknown>,
+): Promise<number> {
+  return inSteps(STEP, async () => {
+    // Read first, so that nothing is written if there is no old row.
+    if ((await db.get(`${old} LIMIT 1`, ...values)) === undefined) return 0;
+    return db.transaction(async (queries) => {
+      const sql = `DELETE FROM ${table} WHERE id IN (${old} LIMIT ${STEP} FOR UPDATE SKIP LOCKED) RETURNING id`;
+      const ids = (await queries.all<{ id: string }>(sql, ...values)).map(({ id }) => id);
+      if (ids.length > 0) await also(queries, ids);
+      return ids.length;
+    });
+  });
+}
 
 /**
  * Deletes actions that ended, and were last changed before `before` (epoch ms), in small steps. The audit trail stays.
@@ -172,48 +191,16 @@ const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expire
  * @returns the number of deleted actions
  */
 export async function deleteOldActions(db: Database, before: number): Promise<number> {
-  let deleted = 0;
-  for (const state of ENDED) deleted += await inSteps(STEP, () => deleteSome(db, state, before));
-  return deleted;
-}
-
-/** Reads first, so that nothing is written if there is no old action. */
-async function deleteSome(db: Database, state: State, before: number): Promise<number> {
   // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
-  const old = `SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at LIMIT ${STEP}`;
-  if ((await db.get(old, state, before)) === undefined) return 0;
-  return db.transaction(async (queries) => {
-    const rows = await queries.all<{ id: string }>(
-      `DELETE FROM actions WHERE id IN (${old} FOR UPDATE SKIP LOCKED) RETURNING id`,
-      state,
-      before,
-    );
-    if (rows.length === 0) return 0;
-    const ids = rows.map(({ id }) => id);
-    await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
-    // An installation without a surface that draws actions has not run these jobs.
-    await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
-    await addToTotal(queries, state, -rows.length);
-    return rows.length;
-  });
-}
-
-/** The part of a sent action that may be shown. */
-interface SentAction {
-  id: string;
-  operation: string;
-  /** True while the action is running or its outcome is unknown. */
-  open: boolean;
-  shown: Fields;
-  known: Fields;
-}
-
-interface SentRow {
-  id: string;
-  operation: string;
-  state: string;
-  shown: string;
-  known: string;
+  const old = 'SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at';
+  let deleted = 0;
+  for (const state of ENDED)
+    deleted += await deleteOldRows(db, 'actions', [old, state, before], async (queries, ids) => {
+      await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
+      // An installation without a surface that draws actions has not run these jobs.
+      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
+    });
+  return deleted;
 }
 
 const ASKED = PLACES.shown | PLACES.known;
@@ -307,29 +294,18 @@ export class Readings extends LedgerPart {
    * Actions of any operation whose shown input or known values contain this value as a whole string, and that are open
    * or were done at `since` (epoch ms) or later.
    */
-  async sentAbout(value: string, except: string, since: number): Promise<SentAction[]> {
-    const columns = 'a.id AS id, a.operation AS operation, a.state AS state, a.shown AS shown, a.known AS known';
+  async sentAbout(value: string, except: string, since: number): Promise<SentCall[]> {
     const named = `n.action = a.id AND n.value = ? AND (n.places & ${ASKED}) <> 0 AND a.id <> ?`;
-    const open = await this.parts.db.all<SentRow>(
-      `SELECT ${columns} FROM actions a CROSS JOIN action_names n WHERE a.state IN ('in_flight','unknown') AND ${named}`,
-      value,
-      except,
-    );
-    const done = await this.parts.db.all<SentRow>(
-      `SELECT ${columns} FROM action_names n CROSS JOIN actions a
+    const rows = await this.parts.db.all<ActionRow>(
+      `SELECT a.* FROM actions a CROSS JOIN action_names n WHERE a.state IN ('in_flight','unknown') AND ${named}
+       UNION ALL SELECT a.* FROM action_names n CROSS JOIN actions a
          WHERE ${named} AND n.updated_at >= ? AND a.state IN ('done','partly') AND a.finished_at >= ?`,
-      value,
-      except,
-      since,
-      since,
+      ...[value, except, value, except, since, since],
     );
-    return [...open, ...done].map(({ id, operation, state, shown, known }) => ({
-      id,
-      operation,
-      open: state === 'in_flight' || state === 'unknown',
-      shown: JSON.parse(shown) as Fields,
-      known: JSON.parse(known) as Fields,
-    }));
+    return rows.map((row) => {
+      const { id, operation, state, shown, known } = actionOf(row, this.parts.seal);
+      return { id, operation, open: state === 'in_flight' || state === 'unknown', shown, known };
+    });
   }
 }
 
@@ -411,7 +387,6 @@ export class Takeovers extends LedgerPart {
       await touchNames(queries, id, now);
       await removeLater(queries, id, ['expire']);
       await addJob(queries, laterJob('show', id), now);
-      await addToTotal(queries, 'expired', 1);
       await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
       return actionOf(row, this.parts.seal);
     });
@@ -459,18 +434,8 @@ export class Takeovers extends LedgerPart {
    * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
    * claim.
    */
-  async claimedUntil(id: string): Promise<number | undefined> {
-    const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
-      WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;
-    const row = await this.parts.db.get<{ until: number }>(
-      claim,
-      laterKey('send', id),
-      id,
-      this.parts.owner,
-      this.parts.owner,
-    );
-    if (row && row.until > this.parts.clock.now() + LEASE_MS / 2) return row.until;
-    // The claim ends soon, so it is extended under a lock, while no other process can take the action over.
+  claimedUntil(id: string): Promise<number | undefined> {
+    // The claim is extended under a lock, while no other process can take the action over.
     return this.parts.db.transaction(async (queries) => {
       const own = await queries.get(
         `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,
@@ -598,29 +563,20 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
     await this.parts.db.transaction((queries) => this.store(queries, secret));
   }
 
-  /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
-  async putBack(secret: StoredSecret): Promise<void> {
-    if (secret.expiresAt <= this.parts.clock.now()) return;
-    await this.parts.db.transaction((queries) => this.store(queries, secret, 'NOTHING'));
-  }
-
   /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
-  async store(
-    queries: Queries,
-    { operation, key, secret, known, expiresAt }: StoredSecret,
-    onConflict = 'UPDATE SET sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at',
-  ): Promise<void> {
+  async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
     const sealed = this.parts.seal.seal(secret, `${operation}/${key}`);
     await queries.run(
       `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (operation, key) DO ${onConflict}`,
+         ON CONFLICT (operation, key) DO UPDATE
+           SET sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at`,
       ...[operation, key, sealed, JSON.stringify(known), expiresAt],
     );
     const job = { kind: LATER.secrets, key: `${LATER.secrets} ${operation} ${key}`, runAt: expiresAt };
     await addJob(queries, job, this.parts.clock.now());
   }
 
-  /** Takes a secret out, so that no second call can send it. Use `putBack` if the call was never sent. */
+  /** Takes a secret out, so that no second call can send it. Put it again if the call was never sent. */
   async take(operation: string, key: string): Promise<StoredSecret | undefined> {
     const row = await this.parts.db.get<{ sealed: Uint8Array; known: string; expires_at: number }>(
       'DELETE FROM vault WHERE operation = ? AND key = ? RETURNING sealed, known, expires_at',
@@ -700,7 +656,6 @@ export async function endCopied(
     await removeLater(queries, row.id, ['expire', 'send']);
     await followUnknown(queries, row, { error, now });
   }
-  await addToTotal(queries, 'unknown', rows.length);
   // A stored secret works once, and may have been used from the database.
   await queries.run('DELETE FROM vault');
   for (const row of rows)

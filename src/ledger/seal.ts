@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
-import { isOwn, makePrivate, UnsafeData } from '../lib/config.ts';
+import { isOwn, makePrivate, UnusableData } from '../lib/config.ts';
 import type { Fields } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
@@ -86,7 +86,7 @@ export function keyFile(dataDir: string): string {
 /**
  * The keys of `SEALING_KEY`, otherwise the one in `DATA_DIR`, which is made if there is none.
  *
- * @throws UnsafeData as `storedKeys` does, and if others can read the file
+ * @throws UnusableData as `storedKeys` does, and if others can read the file
  */
 export function sealingKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys {
   return keysOf(fromSettings) ?? [sealingKey(dataDir)];
@@ -95,7 +95,7 @@ export function sealingKeys(dataDir: string, fromSettings: readonly string[] | u
 /**
  * The same keys, without making one; undefined if there is none.
  *
- * @throws UnsafeData if the file is not this user's own or holds no key: with a key that others know, decisions in the
+ * @throws UnusableData if the file is not this user's own or holds no key: with a key that others know, decisions in the
  * ledger could be forged
  */
 export function storedKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys | undefined {
@@ -121,9 +121,9 @@ function sealingKey(dataDir: string): Uint8Array {
   }
   makePrivate(path);
   const key = storedKey(dataDir);
-  if (key === undefined) throw new UnsafeData(`The sealing key ${path} was removed; start again.`);
+  if (key === undefined) throw new UnusableData(`The sealing key ${path} was removed; start again.`);
   if (process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0)
-    throw new UnsafeData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
+    throw new UnusableData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
   return key;
 }
 
@@ -133,10 +133,10 @@ function storedKey(dataDir: string): Uint8Array | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if (!found.isFile() || !isOwn(found))
-    throw new UnsafeData(`The sealing key ${path} is not a file of this user; ${OTHER_KEY}.`);
+    throw new UnusableData(`The sealing key ${path} is not a file of this user; ${OTHER_KEY}.`);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
   if (key.length !== 32)
-    throw new UnsafeData(`The sealing key ${path} does not hold 32 bytes in base64; ${OTHER_KEY}.`);
+    throw new UnusableData(`The sealing key ${path} does not hold 32 bytes in base64; ${OTHER_KEY}.`);
   return key;
 }
 

@@ -242,14 +242,9 @@ export function loadConfig(
     ...nameProblems(unknown, file),
     ...missingSettings(textOf),
   ];
-  const { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms, MCP_TOOLSETS: chosen } = parsed.data ?? {};
+  const { MCP_TOOLSETS: chosen } = parsed.data ?? {};
   if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
     problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
-  // An outcome may not be settled as not done while the request itself may still be answered.
-  if (seconds && ms && seconds * 1000 < ms && textOf('PLATFORM_SETTLE_SECONDS') !== undefined)
-    problems.push(
-      `PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is ${ms} (${Math.ceil(ms / 1000)} s)`,
-    );
   // In the settings file it is relative to that file. In the environment it must be absolute, because the working directory
   // may be a folder that another person prepared.
   const fromFile = filled(env.DATA_DIR) === undefined && file.path !== undefined;
@@ -380,12 +375,7 @@ export function dataFile(config: { DATA_DIR: string; demo: boolean }, name: stri
   return config.demo ? join(config.DATA_DIR, 'demo', name) : join(config.DATA_DIR, name);
 }
 
-/** A data folder or a key that another user may have put there. The message says what to do. */
-export class UnsafeData extends Error {
-  override readonly name = 'UnsafeData';
-}
-
-/** A data folder that this user cannot use. The message says what to do. */
+/** A data folder or a key that this user cannot use, or that another user may have put there. The message says what to do. */
 export class UnusableData extends Error {
   override readonly name = 'UnusableData';
 }
@@ -399,9 +389,8 @@ const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.(
  * Creates the data folder if it does not exist. Sets its mode to 0700 and that of Switchboard's files in it to 0600,
  * because the umask may have been different when they were created.
  *
- * @throws UnsafeData when the path is not a folder, the folder belongs to another user, or others may write to it: the
- * decisions and keys in it could then be theirs
- * @throws UnusableData when the folder cannot be created or written to
+ * @throws UnusableData when the path is not a folder, cannot be created or written to, belongs to another user, or others
+ * may write to it: the decisions and keys in it could then be theirs
  */
 export function openDataDir(path: string): void {
   try {
@@ -413,7 +402,7 @@ export function openDataDir(path: string): void {
     );
   }
   const problem = dataDirProblem(path);
-  if (problem !== undefined) throw new UnsafeData(problem);
+  if (problem !== undefined) throw new UnusableData(problem);
   const code = accessProblem(path);
   if (code !== undefined)
     throw new UnusableData(`DATA_DIR ${path} cannot be written to (${code}); set DATA_DIR to a folder of your own.`);

@@ -302,14 +302,12 @@ export class ProxyError extends Error {
     const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
     const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
     const own = typeof code === 'string' ? (code === CLOSED ? 'ECONNRESET' : code) : undefined;
-    const by = `the proxy ${proxy.url} (${proxy.setting})`;
-    const head = `No connection to ${host} could be made`;
-    const answered =
-      status === '407'
-        ? `, because ${by} asks for a user name and password (407). Put them into ${proxy.setting}, as ${proxy.url.replace('://', '://user:password@')}.`
-        : `, because ${by} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
-    const failed = ` through ${by}: ${own ?? message}. Check ${proxy.setting}, or add ${host} to NO_PROXY.`;
-    super(`${head}${status === undefined ? failed : answered}`, { cause });
+    const reason = status === undefined ? (own ?? message) : `it answered ${status}`;
+    const login = status === '407' ? ', with its user name and password (http://user:password@host:port)' : '';
+    super(
+      `No connection to ${host} could be made through the proxy ${proxy.url} (${proxy.setting}): ${reason}. Check ${proxy.setting}${login}, or add ${host} to NO_PROXY.`,
+      { cause },
+    );
     this.code = status === undefined ? own : undefined;
     this.status = status === undefined ? undefined : Number(status);
   }
@@ -433,35 +431,13 @@ function exceptions(entries: readonly string[]): (url: URL) => boolean {
   };
 }
 
-/** Maximum size of an answer, in bytes. */
-const MAX_ANSWER = 16 * 1024 * 1024;
-
-/** Thrown while an answer is read that is longer than anything that is expected. The connection is closed. */
-export class OversizedAnswer extends Error {
-  override readonly name = 'OversizedAnswer';
-}
-
 /**
- * `fetch` that does not follow redirects: such an answer is returned with its status of 3xx. Reading an answer of more
- * than 16 MiB throws `OversizedAnswer`.
+ * `fetch` that does not follow redirects: such an answer is returned with its status of 3xx.
  *
  * With `redirect: 'error'`, `fetch` of Node 20 and 22 no longer ends the body when its signal is aborted, once garbage
  * has been collected (https://github.com/nodejs/undici/pull/4750).
  */
-export async function fetchDirect(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
-  const answer = await fetch(input, { ...init, redirect: 'manual' });
-  if (answer.body === null) return answer;
-  let size = 0;
-  const check = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (part, controller) => {
-      size += part.length;
-      if (size <= MAX_ANSWER) controller.enqueue(part);
-      else controller.error(new OversizedAnswer('the answer is longer than can be read'));
-    },
-  });
-  const { status, statusText, headers } = answer;
-  return new Response(answer.body.pipeThrough(check), { status, statusText, headers });
-}
+export const fetchDirect: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
 
 /*
  * The limits on load, in one place. A request beyond a limit is answered with 429, or its connection is closed, so that
@@ -619,18 +595,12 @@ function heldBy(response: ServerResponse, release: (() => void) | undefined): bo
   return true;
 }
 
-/**
- * A metric at the moment it is read, in Prometheus' terms. A histogram has the upper bounds of its buckets, with the number
- * of values up to each.
- */
+/** A metric at the moment it is read, in Prometheus' terms. */
 export interface Metric {
   name: string;
   help: string;
-  type: 'gauge' | 'counter' | 'histogram';
-  values: readonly ({ labels?: Readonly<Record<string, string>> } & (
-    | { value: number }
-    | { buckets: readonly { upTo: number; count: number }[]; count: number; sum: number }
-  ))[];
+  type: 'gauge' | 'counter';
+  values: readonly { labels?: Readonly<Record<string, string>>; value: number }[];
 }
 
 /** A gauge with a single value. */
@@ -653,24 +623,4 @@ export function perLabel(options: {
   const { name, help, type, label, known, counts } = options;
   const all = [...new Set([...known, ...counts.keys()])];
   return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
-}
-
-/** Counts measured values in buckets. */
-export class Buckets {
-  readonly #values: { buckets: { upTo: number; count: number }[]; count: number; sum: number };
-
-  /** @param bounds upper bounds, ascending */
-  constructor(bounds: readonly number[]) {
-    this.#values = { buckets: bounds.map((upTo) => ({ upTo, count: 0 })), count: 0, sum: 0 };
-  }
-
-  add(value: number): void {
-    this.#values.count += 1;
-    this.#values.sum += value;
-    for (const bucket of this.#values.buckets) if (value <= bucket.upTo) bucket.count += 1;
-  }
-
-  metric(name: string, help: string): Metric {
-    return { name, help, type: 'histogram', values: [this.#values] };
-  }
 }

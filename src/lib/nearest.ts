@@ -1,4 +1,3 @@
-import MiniSearch from 'minisearch';
 import { searchForm } from './values.ts';
 
 /** A longer word is not compared, because it is longer than any candidate. */
@@ -23,7 +22,7 @@ export function nearestOf(candidates: readonly string[]): (word: string, slips?:
     let best: { candidate: string; distance: number } | undefined;
     for (const { candidate, lower } of prepared) {
       // The lengths of two words differ by at most their distance.
-      if (Math.abs(candidate.length - word.length) > limit || !hasPartOf(own, lower, limit)) continue;
+      if (Math.abs(candidate.length - word.length) > limit) continue;
       const distance = editDistance(own, lower, limit);
       if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
     }
@@ -32,21 +31,10 @@ export function nearestOf(candidates: readonly string[]): (word: string, slips?:
 }
 
 /**
- * False if a word cannot be within `slips` of another one: it then has none of the parts of that one, of which a slip
- * changes two at most. It is found far sooner than the number of slips.
- */
-function hasPartOf(word: string, other: string, slips: number): boolean {
-  const length = Math.floor(other.length / (2 * slips + 1));
-  for (let at = 0; at < 2 * slips + 1; at += 1)
-    if (word.includes(other.slice(at * length, (at + 1) * length))) return true;
-  return false;
-}
-
-/**
  * The number of insertions, deletions, replacements, and swaps of two neighbours. Counting ends when there are more than
  * `limit`. Beginnings whose lengths differ by more than `limit` are not compared, because they differ by more than that.
  */
-export function editDistance(a: string, b: string, limit: number): number {
+function editDistance(a: string, b: string, limit: number): number {
   const none = Number.POSITIVE_INFINITY;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -78,42 +66,27 @@ const TWO_SLIPS = 5;
 
 /**
  * The texts that have a word like each word of the query, in spite of a slip or two: "eva ston", "av stne" and
- * "avastone" find "Ava Stone". The best first.
+ * "avastone" find "Ava Stone".
  */
 export function similarTexts(query: string, texts: readonly string[]): string[] {
-  const letters = (query.match(/[\p{L}\p{N}]/gu) ?? []).length;
+  const words = wordsIn(searchForm(query));
+  const letters = words.join('').length;
   if (letters < MIN_LETTERS) return [];
-  const distinct = [...new Set(texts)].filter((text) => text !== '');
-  const short = () => distinct.filter((text) => hasShortWords(query, text));
-  // One short word is near to many, so only one with the same beginning is meant.
-  if (letters < TWO_SLIPS) return short();
-  const index = new MiniSearch({ fields: ['text'], tokenize: wordsIn });
-  // People also write a name as one word.
-  index.addAll(distinct.map(searchForm).map((text, id) => ({ id, text: `${text} ${text.replace(/\s+/g, '')}` })));
-  const found = index.search(searchForm(query), {
-    combineWith: 'AND',
-    prefix: (term) => term.length >= BEGINNING,
-    fuzzy: (term) => (term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : false),
+  const isLike = (word: string, one: string) => {
+    if (word.length < BEGINNING || one.startsWith(word)) return one.startsWith(word);
+    // One short word is near to many, so only one with the same beginning is meant.
+    const begins = word[0] === one[0] || (word[0] === one[1] && word[1] === one[0]);
+    if (!begins && (letters < TWO_SLIPS || word.length < ONE_SLIP)) return false;
+    const limit = word.length < TWO_SLIPS ? 1 : 2;
+    return one.length >= ONE_SLIP && editDistance(word, one, limit) <= limit;
+  };
+  return [...new Set(texts)].filter((text) => {
+    const own = wordsIn(searchForm(text));
+    // People also write a name as one word.
+    return words.every((word) => [...own, own.join('')].some((one) => isLike(word, one)));
   });
-  return found.length > 0 ? found.flatMap(({ id }) => distinct[Number(id)] ?? []) : short();
 }
 
 function wordsIn(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
-}
-
-/**
- * True if a text has a word like each word of the query, where a short one may have a slip too: "bn" is "Ben", and "mian"
- * is "Main". The index finds neither, because two letters in the wrong order are two slips to it.
- */
-function hasShortWords(query: string, text: string): boolean {
-  const own = wordsIn(searchForm(text));
-  const isSlipOf = (word: string, one: string) => {
-    if (one.startsWith(word)) return true;
-    const limit = word.length < TWO_SLIPS ? 1 : 2;
-    const isTurned = word[0] === one[1] && word[1] === one[0];
-    const begins = word[0] === one[0] || isTurned || word.length >= TWO_SLIPS;
-    return begins && one.length >= ONE_SLIP && word.length >= BEGINNING && editDistance(word, one, limit) <= limit;
-  };
-  return wordsIn(searchForm(query)).every((word) => own.some((one) => isSlipOf(word, one)));
 }

@@ -80,22 +80,17 @@ const proxyUrl = z
     'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
   );
 /** Host names as the Host header has them, so that each can match one. */
-const hostNames = list.transform((given, context) =>
-  given.map((name) => {
-    const url = parseUrl(`http://${name}`);
-    if (url?.href === `http://${url?.hostname}/` && /^[\w.[\]:-]+$/.test(url.hostname)) return url.hostname;
-    say(context, 'must be host names without scheme, port or path, separated by commas');
-    return name;
-  }),
-);
-/** Other programs read these as well, each its own patterns (`*.local`, `<local>`), so only what none of them reads is refused. */
-const hosts = z
-  .string()
-  .transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''))
+const hostNames = list
   .refine(
-    (names) => names.every((name) => /^[\p{L}\p{N}_.*:/[\]<>%-]+$/u.test(name) && /[\p{L}\p{N}*]/u.test(name)),
-    'must be host names, addresses or networks (10.0.0.0/8), separated by commas, or *',
-  );
+    (names) => names.every((name) => /^([\w.-]+|\[[\da-f:.]+\])$/i.test(name)),
+    'must be host names without scheme, port or path, separated by commas',
+  )
+  .transform((names) => names.map((name) => parseUrl(`http://${name}`)?.hostname ?? name));
+/** Other programs read these as well, each its own patterns (`*.local`, `<local>`), so only what none of them reads is refused. */
+const hosts = like(
+  /^[\p{L}\p{N}_.*:/[\]<>%,\s-]*$/u,
+  'must be host names, addresses or networks (10.0.0.0/8), separated by commas, or *',
+).transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''));
 const zone = z.string().refine((value) => {
   try {
     // The default is not looked up, because reading the time zones takes a tenth of a start.
@@ -131,13 +126,9 @@ const tokens = list.transform((entries, context) => {
     return { name, role: role as Role, token };
   });
   // A name is an identity and a token belongs to one: with duplicates, it would be unclear who confirmed.
-  for (const [at, { name, token }] of read.entries()) {
-    const before = read.slice(0, at);
-    if (before.some((one) => one.name === name))
-      say(context, `contains the name ${name} twice; give each entry its own name`);
-    const same = before.find((one) => one.token === token);
-    if (same) say(context, `has the same token for ${same.name} and ${name}; give each entry its own token`);
-  }
+  for (const member of ['name', 'token'] as const)
+    if (new Set(read.map((entry) => entry[member])).size < read.length)
+      say(context, `contains a ${member} twice; give each entry its own ${member}`);
   return read;
 });
 const NO_ROLE_RULE =

@@ -1,7 +1,3 @@
-/** A value that JSON can hold. */
-type Json = string | number | boolean | null | Json[] | JsonObject;
-type JsonObject = { [key: string]: Json | undefined };
-
 /** Members by name, of any type: an input, an answer, the fields of a log line. */
 export type Fields = Record<string, unknown>;
 

@@ -45,8 +45,6 @@ export interface Understood {
   offers: Offer[];
   /** Recognised values that no field took, words beside a number that were never learned, and the clause of a second order. */
   notTaken: string[];
-  /** Words that were never learned and are no names, as they were written. */
-  unknown?: string[];
   /** True if the open offer of the thread is taken back. */
   withdraws?: boolean;
   /** The probability of the first offer, from 0 to 1. */
@@ -111,15 +109,12 @@ export class Reader {
   }
 
   /**
-   * Reads a message.
+   * Reads a message, from which secrets were removed (`lib/hide.ts`).
    *
    * @returns the answer, and the thread after it, which the surface stores
    */
   answer(text: string, thread: Thread = {}, options: ReadOptions): { answer: Understood; thread: Thread } {
-    const said = text.replace(SECRET, (all: string, words: string, secret: string) =>
-      PHONE.test(secret) ? all : `${words}…`,
-    );
-    const message = this.#requests.message(said, options);
+    const message = this.#requests.message(text, options);
     const { answer, label } = this.#answer(message, thread, options);
     const [likeliest] = answer.offers;
     const isOffered = likeliest && this.isChange(likeliest.operation);
@@ -129,8 +124,7 @@ export class Reader {
       input: answer.kind === 'choose' ? thread.input : answer.input,
       offer: answer.withdraws ? undefined : isOffered ? likeliest : thread.offer,
     };
-    const unknown = this.#requests.unknownWords(message);
-    return { answer: unknown.length > 0 ? { ...answer, unknown } : answer, thread: defined(after) };
+    return { answer, thread: defined(after) };
   }
 
   /**
@@ -337,20 +331,3 @@ function nameOf(text: string): string {
     .filter(Boolean)
     .join(' ');
 }
-
-/*
- * Secrets in a message. What stands behind a word for one is cut out before anything else is read, so that it fills no
- * field and is repeated nowhere.
- */
-
-const WORD = `(?<!\\p{L})(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)(?!\\p{L})`;
-/** "pin 4711", "pin number 4711", "password: anything", "the pin of 0102 to 4711", "the password of the route is x9". */
-const LINKS = [
-  String.raw`\s*[:=]\s*(?=\S)`,
-  String.raw`(?:\s+number)?\s+(?=\S*\d)`,
-  String.raw`\s+is\s+(?!(?:a|the|for|not|no|wrong|missing|invalid|right|correct|still|ok|needed|too|in|on)\b)`,
-  String.raw`(?:\s+[\p{L}\d'’-]+){0,8}?\s+(?:is|to|be|as|now)\s+(?=\S*\d)(?=\S{3})`,
-];
-const SECRET = new RegExp(`(${WORD}(?:${LINKS.join('|')}))([^\\s,;]+)`, 'giu');
-/** A whole phone number is none. */
-const PHONE = /^\+?1?[2-9]\d{9}\b/;

@@ -3,7 +3,7 @@ import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { readOrElse } from '../store/key-values.ts';
-import type { Database, Transaction } from '../store/types.ts';
+import type { Database, Queries, Transaction } from '../store/types.ts';
 import { type ClientOptions, cancelled, closing, outOfBudget } from './wire.ts';
 
 /** The classes in the order they are served. */
@@ -27,8 +27,6 @@ export interface Want {
   /** Epoch ms. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** The longest pause of the platform in ms that it waits for. By default only the deadline counts. */
-  maxPauseMs?: number | undefined;
   /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
   /** Called before an attempt is repeated, with the seconds until then; `isBusy` is true if the platform answered 503. */
@@ -84,7 +82,8 @@ export function sharesOf(limit: number): readonly Share[] {
  * can put more requests into any period of the platform.
  *
  * Calls wait in one queue: the most urgent class goes first, and within a class the actors take turns. After a 429 no
- * request is sent until its Retry-After is over. Then one request probes, and the others wait for its answer.
+ * request is sent until its Retry-After is over. Then one request probes, and the others wait for its answer. Another
+ * process learns of the limit by a 429 of its own, which does nothing.
  */
 export class Lane {
   readonly #clock: Clock;
@@ -107,6 +106,10 @@ export class Lane {
   #freeAt = 0;
   /** In the time of `Places.now`. */
   #pausedUntil = 0;
+  /** True from a 429 until a request was answered otherwise. */
+  #isDoubtful = false;
+  /** True while a request tests whether the limit has ended. */
+  #isProbing = false;
   #closed = false;
 
   /**
@@ -138,17 +141,22 @@ export class Lane {
    * that are rejected at once.
    */
   pause(ms: number): void {
-    const end = this.#places.now() + Math.min(ms, LONGEST_PAUSE_MS);
-    this.#places.pause(end);
-    this.#pauseUntil(end);
+    this.#isDoubtful = true;
+    this.#isProbing = false;
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#places.now() + Math.min(ms, LONGEST_PAUSE_MS));
+    for (const ticket of [...this.#queue]) {
+      try {
+        this.refuse(ticket.want);
+      } catch (error) {
+        this.#fail(ticket, error);
+      }
+    }
   }
 
-  /** Throws `rate_limited` for a call that does not wait for the end of the lane's pause, by its deadline or its patience. */
-  refuse({ deadline, maxPauseMs = Number.POSITIVE_INFINITY }: Want): void {
+  /** Throws `rate_limited` for a call whose deadline is before the end of the lane's pause. */
+  refuse({ deadline }: Want): void {
     const pauseMs = this.#pausedUntil - this.#places.now();
-    const isImpatient = pauseMs > maxPauseMs;
-    if (pauseMs > 0 && (pauseMs >= deadline - this.#clock.now() || isImpatient))
-      throw outOfBudget(pauseMs, isImpatient);
+    if (pauseMs > 0 && pauseMs >= deadline - this.#clock.now()) throw outOfBudget(pauseMs);
   }
 
   /**
@@ -196,18 +204,6 @@ export class Lane {
     await this.#places.close();
   }
 
-  #pauseUntil(end: number): void {
-    if (end <= this.#pausedUntil) return;
-    this.#pausedUntil = end;
-    for (const ticket of [...this.#queue]) {
-      try {
-        this.refuse(ticket.want);
-      } catch (error) {
-        this.#fail(ticket, error);
-      }
-    }
-  }
-
   /** Gives out places until nobody waits. */
   async #serve(): Promise<void> {
     while (this.#queue.size > 0) {
@@ -243,7 +239,7 @@ export class Lane {
           if (this.#settle(ticket)) ticket.resolve(found);
           else found.unused();
         } else {
-          if (found.full === 'window' || found.full === 'paused') return;
+          if (found.full === 'window') return;
           // Other classes, and other actors of this one, need not wait for this one's part of the window.
           full.add(found.full === 'class' ? String(level) : turnOf(want));
         }
@@ -258,10 +254,9 @@ export class Lane {
     let [best, bestLevel, bestTurn]: [Ticket | undefined, number, number] = [undefined, 0, 0];
     for (const ticket of this.#queue) {
       const level = levelOf(ticket.want);
-      if (best !== undefined && level > bestLevel) continue;
       const key = turnOf(ticket.want);
+      if (full.has(String(level)) || full.has(key) || (best !== undefined && level > bestLevel)) continue;
       const turn = this.#turns.get(key) ?? 0;
-      if (full.has(String(level)) || full.has(key)) continue;
       if (best === undefined || level < bestLevel || turn < bestTurn)
         [best, bestLevel, bestTurn] = [ticket, level, turn];
     }
@@ -272,17 +267,22 @@ export class Lane {
   async #tryTake(level: number, actor: string): Promise<Place | Full> {
     const share = this.#shares[level];
     if (share === undefined) throw new RangeError(`there is no level ${level}`);
-    const isPaused = () => this.#pausedUntil > this.#places.now();
-    const taken = isPaused() ? undefined : await this.#places.take(share, actor);
-    if (taken && 'full' in taken) {
-      this.#freeAt = taken.freeAt;
-      if (taken.full === 'paused') this.#pauseUntil(taken.freeAt);
-      return taken;
+    const isHeld = () => this.#isProbing || this.#pausedUntil > this.#places.now();
+    if (!isHeld()) {
+      const taken = await this.#places.take(share, actor);
+      if (typeof taken !== 'string') {
+        this.#freeAt = taken.freeAt;
+        return taken;
+      }
+      if (!isHeld()) {
+        this.#isProbing = this.#isDoubtful;
+        return this.#place(taken, this.#isProbing);
+      }
+      // A 429 came, or another request began to probe, while the place was taken.
+      this.#places.release(taken, 0);
     }
-    if (taken && !isPaused()) return this.#place(taken.id, taken.probes);
-    // A 429 came while the place was taken.
-    if (taken) this.#places.release(taken.id, 0);
-    return { freeAt: this.#pausedUntil, full: 'paused' };
+    if (this.#isProbing) this.#freeAt = this.#places.now() + COUNT_AGAIN_MS;
+    return { freeAt: this.#freeAt, full: 'window' };
   }
 
   /** Tells a call once that it waits, with the seconds expected. */
@@ -342,7 +342,8 @@ export class Lane {
 
   /** Records the answer to the request that probes after a pause. */
   #probed(isOpen: boolean): void {
-    this.#places.probed(isOpen);
+    this.#isDoubtful = !isOpen;
+    this.#isProbing = false;
     this.#freeAt = 0;
     this.#wake();
   }
@@ -380,7 +381,7 @@ export interface Share {
   limit: number;
   /** Maximum number of places that this class may hold. */
   ownLimit: number;
-  /** The last places of the class, which actors that hold `many` leave to others; 0: none are kept. */
+  /** The last places of the class, which actors that hold `many` in this process leave to others; 0: none are kept. */
   newcomers: number;
   many: number;
 }
@@ -389,27 +390,9 @@ export interface Share {
 export interface Full {
   /** The time when the next one is free. */
   freeAt: number;
-  /**
-   * The reason: the window is full or one request probes, the class or the actor has used its own part, or a 429 pauses
-   * all.
-   */
-  full: 'window' | 'class' | 'actor' | 'paused';
+  /** The reason: the window is full or one request probes, or the class or the actor has used its own part. */
+  full: 'window' | 'class' | 'actor';
 }
-
-/** A place that was taken, or the reason why none was. */
-export type Taken = { id: string; probes: boolean } | Full;
-
-/** A lane in the database: after a 429 the end of its pause and of its probe, and the places held in it. */
-interface LaneState {
-  until: number | null;
-  doubtful: number | null;
-  probe: number | null;
-  total: number;
-}
-
-const LANE = `SELECT l.paused_until AS until, l.doubtful, l.probe_until AS probe,
-    (SELECT count(*) FROM places p WHERE p.lane = ? AND p.free_at > ?) AS total
-  FROM (SELECT 1) AS one LEFT JOIN lanes l ON l.lane = ?`;
 
 /** A place of this process. */
 interface Held {
@@ -455,10 +438,6 @@ export class Places {
   #others = { taken: 0, until: 0 };
   /** Time of the last attempt to take a place. The others do not count a process that took none for a minute. */
   #triedAt = Number.NEGATIVE_INFINITY;
-  /** The state after a 429, for the time without a database. */
-  #pausedUntil = 0;
-  #isDoubtful = false;
-  #isProbing = false;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
@@ -469,16 +448,19 @@ export class Places {
     return Math.floor(monotonicOf(this.#options.clock));
   }
 
-  /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
-  async take(share: Share, actor: string): Promise<Taken> {
-    if (this.#options.database && this.now() - this.#triedAt > MINUTE_MS) this.#part = PART_OF_NEW;
-    this.#triedAt = this.now();
-    const shared = this.#options.database?.transaction((tx) => this.#takeShared(tx, share, actor));
-    const taken = shared && (await readOrElse(shared, undefined));
-    if (taken) return taken;
-    const alone = this.#takeAlone(share, actor);
-    if (this.#options.database) this.#writeAllAgain();
-    return alone;
+  /** Takes a place: its id, or the reason why there is none. Rejects only if the database refuses the statements themselves. */
+  async take(share: Share, actor: string): Promise<string | Full> {
+    const now = this.now();
+    if (this.#options.database && now - this.#triedAt > MINUTE_MS) this.#part = PART_OF_NEW;
+    this.#triedAt = now;
+    const mine = [...this.#own.values()].filter((one) => one.actor === actor && one.freeAt > now).length;
+    const kept = mine < share.many ? 0 : share.newcomers;
+    const given = { ...share, limit: Math.max(1, share.limit - kept) };
+    const shared = this.#options.database?.transaction((tx) => this.#takeShared(tx, given, actor));
+    const found = shared && (await readOrElse(shared, undefined));
+    const taken = found ?? this.#takeAlone(given, actor);
+    if (found === undefined && this.#options.database) this.#writeAllAgain();
+    return kept > 0 && typeof taken !== 'string' && taken.full === 'window' ? { ...taken, full: 'actor' } : taken;
   }
 
   /** Frees the place after this time; 0: at once. */
@@ -502,43 +484,11 @@ export class Places {
     this.#flush(id);
   }
 
-  /**
-   * Keeps all processes from taking places before `until` (in the time of `now`). After that, a single request may take one
-   * until `probed` records its answer.
-   */
-  pause(until: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
-    this.#isDoubtful = true;
-    this.#isProbing = false;
-    this.#write((database) =>
-      database.run(
-        `INSERT INTO lanes (lane, paused_until, doubtful, probe_until) VALUES (?, ?, 1, 0)
-           ON CONFLICT (lane) DO UPDATE SET doubtful = 1, probe_until = 0,
-             paused_until = CASE WHEN lanes.paused_until > excluded.paused_until
-               THEN lanes.paused_until ELSE excluded.paused_until END`,
-        this.#options.lane,
-        until,
-      ),
-    );
-  }
-
-  /**
-   * Records the answer to the single request after a pause. `isOpen`: the platform answered something other than 429.
-   */
-  probed(isOpen: boolean): void {
-    this.#isDoubtful = !isOpen;
-    this.#isProbing = false;
-    this.#write((database) =>
-      database.run('UPDATE lanes SET doubtful = ?, probe_until = 0 WHERE lane = ?', isOpen ? 0 : 1, this.#options.lane),
-    );
-  }
-
   /** Places held now, by all processes. */
   async held(): Promise<number> {
-    const { database, lane } = this.#options;
-    const sql = 'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ?';
-    const row = database && (await readOrElse(database.get<{ n: number }>(sql, lane, this.now()), undefined));
-    return row?.n ?? this.#ownHeld().length;
+    const { database } = this.#options;
+    const held = database && (await readOrElse(this.#count(database, this.now()), undefined));
+    return held ?? this.#ownHeld().length;
   }
 
   /** Resolves when all pending writes of this process have ended. */
@@ -547,47 +497,34 @@ export class Places {
     await Promise.all(this.#writes);
   }
 
-  async #takeShared(tx: Transaction, share: Share, actor: string): Promise<Taken> {
+  async #takeShared(tx: Transaction, { level, limit, ownLimit }: Share, actor: string): Promise<string | Full> {
     const { lane, holdMs } = this.#options;
     await tx.lock(`places ${lane}`);
     if (this.now() - this.#tidiedAt >= TIDY_MS) await this.#tidy(tx);
     const now = this.now();
-    const state = await tx.get<LaneState>(LANE, lane, now, lane);
-    if (state === undefined) throw new Error('the lane could not be read');
-    const { until, probe, total } = state;
+    const total = await this.#count(tx, now);
     this.#others = { taken: Math.max(0, total - this.#own.size), until: now + MINUTE_MS };
-    if (until !== null && until > now) return { freeAt: until, full: 'paused' };
-    if (state.doubtful && probe !== null && probe > now) return { freeAt: probe, full: 'window' };
-    const { own, mine } = await this.#counts(tx, share, { actor, total, now });
-    const limit = limitFor(share, mine);
-    if (total >= limit)
-      return { freeAt: await this.#nextFree(tx, now, total - limit), full: total < share.limit ? 'actor' : 'window' };
-    if (own >= share.ownLimit)
-      return { freeAt: await this.#nextFree(tx, now, own - share.ownLimit, share.level), full: 'class' };
+    if (total >= limit) return { freeAt: await this.#nextFree(tx, now, total - limit), full: 'window' };
+    // Those of the class are counted only where they decide.
+    const own = total < ownLimit ? 0 : await this.#count(tx, now, level);
+    if (own >= ownLimit) return { freeAt: await this.#nextFree(tx, now, own - ownLimit, level), full: 'class' };
     const id = randomUUID();
     const freeAt = now + holdMs;
     await tx.run(
-      'INSERT INTO places (id, lane, owner, level, actor, free_at) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[id, lane, this.#owner, share.level, actor, freeAt],
+      'INSERT INTO places (id, lane, owner, level, free_at) VALUES (?, ?, ?, ?, ?)',
+      ...[id, lane, this.#owner, level, freeAt],
     );
-    if (state.doubtful) await tx.run('UPDATE lanes SET probe_until = ? WHERE lane = ?', freeAt, lane);
-    this.#own.set(id, { freeAt, level: share.level, actor });
-    return { id, probes: state.doubtful === 1 };
+    this.#own.set(id, { freeAt, level, actor });
+    return id;
   }
 
-  /** Held places of the class and of the actor. They are counted only where they decide. */
-  async #counts(
-    tx: Transaction,
-    { level, limit, ownLimit, newcomers }: Share,
-    { actor, total, now }: { actor: string; total: number; now: number },
-  ) {
-    if (total < limit - newcomers && total < ownLimit) return { own: 0, mine: 0 };
-    const row = await tx.get<{ own: number | null; mine: number | null }>(
-      `SELECT sum(CASE WHEN level = ? THEN 1 ELSE 0 END) AS own, sum(CASE WHEN actor = ? THEN 1 ELSE 0 END) AS mine
-         FROM places WHERE lane = ? AND free_at > ?`,
-      ...[level, actor, this.#options.lane, now],
+  /** Held places, of one class if `level` is given. */
+  async #count(queries: Queries, now: number, level = -1): Promise<number> {
+    const row = await queries.get<{ n: number }>(
+      'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ? AND (level = ? OR ? < 0)',
+      ...[this.#options.lane, now, level, level],
     );
-    return { own: row?.own ?? 0, mine: row?.mine ?? 0 };
+    return row?.n ?? 0;
   }
 
   /** Deletes ended rows, writes those of this process, and counts the processes that send. */
@@ -601,18 +538,17 @@ export class Places {
     // that this one was copied from.
     const latest = now + LONGEST_HOLD_MS + KEPT_MS;
     await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, latest);
-    await tx.run('DELETE FROM lanes WHERE lane = ? AND (paused_until > ? OR probe_until > ?)', lane, latest, latest);
     const others = 'SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ? AND owner <> ?';
     const row = await tx.get<{ n: number }>(others, lane, this.#owner);
     this.#part = PART_OF_COUNTED / (1 + (row?.n ?? 0));
   }
 
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
-  async #nextFree(tx: Transaction, now: number, more: number, level?: number): Promise<number> {
+  async #nextFree(tx: Transaction, now: number, more: number, level = -1): Promise<number> {
     const row = await tx.get<{ at: number }>(
       `SELECT free_at AS at FROM places WHERE lane = ? AND free_at > ? AND (level = ? OR ? < 0)
          ORDER BY free_at LIMIT 1 OFFSET ?`,
-      ...[this.#options.lane, now, level ?? -1, level ?? -1, more],
+      ...[this.#options.lane, now, level, level, more],
     );
     return row?.at ?? 0;
   }
@@ -623,34 +559,28 @@ export class Places {
       const own = this.#own.get(id);
       if (own && own.freeAt > now - this.#options.holdMs)
         await tx.run(
-          `INSERT INTO places (id, lane, owner, level, actor, free_at) VALUES (?, ?, ?, ?, ?, ?)
+          `INSERT INTO places (id, lane, owner, level, free_at) VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`,
-          ...[id, this.#options.lane, this.#owner, own.level, own.actor, own.freeAt],
+          ...[id, this.#options.lane, this.#owner, own.level, own.freeAt],
         );
     }
     this.#unwritten.clear();
   }
 
   /** Takes a place in this process's part of the window, without the database. */
-  #takeAlone(share: Share, actor: string): Taken {
-    const { level, ownLimit } = share;
+  #takeAlone({ level, limit, ownLimit }: Share, actor: string): string | Full {
     const now = this.now();
-    if (this.#pausedUntil > now) return { freeAt: this.#pausedUntil, full: 'paused' };
-    if (this.#isDoubtful && this.#isProbing) return { freeAt: now + COUNT_AGAIN_MS, full: 'window' };
     const held = this.#ownHeld();
     const ofClass = held.filter((one) => one.level === level);
-    const limit = limitFor(share, held.filter((one) => one.actor === actor).length);
     const taken = this.#others.until > now ? this.#others.taken : 0;
     const part = (all: number) => Math.max(1, Math.floor((all - taken) * this.#part));
     const full = (places: readonly Held[], most: number) =>
       places[places.length - most]?.freeAt ?? now + COUNT_AGAIN_MS;
-    if (held.length >= part(limit))
-      return { freeAt: full(held, part(limit)), full: held.length < part(share.limit) ? 'actor' : 'window' };
+    if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };
     if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
     const id = randomUUID();
     this.#own.set(id, { freeAt: now + this.#options.holdMs, level, actor });
-    this.#isProbing = this.#isDoubtful;
-    return { id, probes: this.#isDoubtful };
+    return id;
   }
 
   /** The places of this process, sorted by the time at which they are free. */
@@ -694,9 +624,4 @@ export class Places {
       .finally(() => this.#writes.delete(writing));
     this.#writes.add(writing);
   }
-}
-
-/** The most places that may be held when one is given to an actor that holds `mine`. */
-function limitFor({ limit, newcomers, many }: Share, mine: number): number {
-  return newcomers > 0 && mine >= many ? Math.max(1, limit - newcomers) : limit;
 }

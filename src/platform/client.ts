@@ -1,5 +1,5 @@
 import { LONG_WAIT_MS, MINUTE_MS, POLL_MS, SECOND_MS, sleep } from '../lib/clock.ts';
-import { certificateAdvice, changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
+import { changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import { type Metric, Proxies } from '../lib/http.ts';
 import { BoundedMap, type Fields } from '../lib/values.ts';
@@ -132,7 +132,7 @@ class PlatformClient {
    */
   async token(
     endpoint: string,
-    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>,
+    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
     this.#check(request);
     const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request), this.#askForToken);
@@ -279,9 +279,6 @@ class PlatformClient {
       if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       const isSilent = reply.kind === 'none' && reply.why === 'timeout';
       if (isSilent && context.read && !context.forToken) silentUntil = begun + SILENT_MS;
-      // The error says when to try again, so that the reader does not wait for it.
-      const isAsked = failure.status === 429 || failure.retryAfterMs !== undefined;
-      if (isAsked && now + delay > begun + (want.maxPauseMs ?? Number.POSITIVE_INFINITY)) throw final();
       if (now + delay >= until() || this.#closer.signal.aborted) throw final();
       retries += 1;
       paused = true;
@@ -306,15 +303,10 @@ class PlatformClient {
     if (!exchange.authorized) return { token: undefined, fresh: false, place: await lane.take(want) };
     const mine: Want = { ...want, signal };
     lane.refuse(mine);
-    // Its request is of all who wait for the token, so a caller with less patience leaves it alone.
-    const onWait = (seconds: number) => {
-      lane.refuse(mine);
-      want.onWait?.(seconds);
-    };
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
         own?.doubt === undefined
-          ? await this.#tokens.get(context.url, { ...mine, onWait }, this.#askForToken)
+          ? await this.#tokens.get(context.url, mine, this.#askForToken)
           : { token: own, fresh: false };
       const place = await lane.take(mine);
       const now = this.#options.clock.now();
@@ -351,9 +343,9 @@ export function createClient(options: ClientOptions): Client {
   return new PlatformClient(options);
 }
 
-function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>): Want {
-  const { priority, actor = priority, deadline, signal, maxPauseMs } = request;
-  return { priority, actor, deadline, signal, maxPauseMs };
+function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>): Want {
+  const { priority, actor = priority, deadline, signal } = request;
+  return { priority, actor, deadline, signal };
 }
 
 /** A GET's query: lists repeat their name, objects are JSON, and null and undefined are left out. */
@@ -375,10 +367,10 @@ function unanswered({ why, left, code, detail, proxy }: NoReply, context: CallCo
   const errorCode: ErrorCode = late ? 'timeout' : 'network';
   // A code of the HTTP library says nothing to people. The log has it.
   const suffix = code === '' || code.startsWith('UND_ERR') ? '' : ` (${code})`;
-  const advice = left ? undefined : certificateAdvice(code);
-  if (advice !== undefined) {
-    const reason = `A safe connection to the platform could not be established: ${advice.problem}${suffix}.`;
-    return { code: 'network', reason, next: advice.next, certain: true, again: false, detail: `${code} ${detail}` };
+  if (!left && /CERT|UNABLE_TO_VERIFY/.test(code)) {
+    const reason = `A safe connection to the platform could not be established: its certificate is not accepted${suffix}.`;
+    const next = 'Check its host name and the clock. For a private CA, set NODE_EXTRA_CA_CERTS to its PEM file.';
+    return { code: 'network', reason, next, certain: true, again: false, detail: `${code} ${detail}` };
   }
   const afterSending = late
     ? 'The platform did not answer in time.'
@@ -429,18 +421,12 @@ interface Found {
   fresh: boolean;
 }
 
-/** A call that waits for a token. Its own callbacks may throw, which ends its wait. */
-interface Waiting {
-  want: Want;
-  end: (error: unknown) => void;
-}
-
 /** A token request under way. */
 interface Fetch {
   found: Promise<Found>;
   /** What it needs of the budget: the most urgent class and the latest deadline of those who wait for it. */
   want: Want;
-  waiting: Set<Waiting>;
+  waiting: Set<Want>;
   /** The expected time of its turn (epoch ms), while it waits for the budget. */
   turnAt: number | undefined;
 }
@@ -469,7 +455,7 @@ export class Tokens {
 
   /**
    * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
-   * caller's abort or deadline ends only its own wait, and so does an error of its `onWait`.
+   * caller's abort or deadline ends only its own wait.
    *
    * @param ask sends the request for a token if there is none
    */
@@ -487,14 +473,13 @@ export class Tokens {
     fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
     const left = new AbortController();
     const gone = new Promise<never>((_, reject) => {
-      const waiting = { want, end: reject };
-      fetch.waiting.add(waiting);
+      fetch.waiting.add(want);
       void sleep(clock, want.deadline - clock.now(), [want.signal, left.signal]).then((isLate) => {
-        fetch.waiting.delete(waiting);
+        fetch.waiting.delete(want);
         reject(isLate ? this.#late(fetch) : cancelled());
       });
       const seconds = Math.max(1, Math.ceil(((fetch.turnAt ?? 0) - clock.now()) / 1000));
-      if (fetch.turnAt !== undefined) tell([waiting], ({ onWait }) => onWait?.(seconds));
+      if (fetch.turnAt !== undefined) want.onWait?.(seconds);
     });
     try {
       return await Promise.race([fetch.found, gone]);
@@ -520,11 +505,11 @@ export class Tokens {
       ...{ priority, actor, deadline },
       onWait: (seconds) => {
         fetch.turnAt = this.#options.clock.now() + seconds * 1000;
-        tell(fetch.waiting, ({ onWait }) => onWait?.(seconds));
+        for (const waiting of fetch.waiting) waiting.onWait?.(seconds);
       },
       onRetry: (seconds, isBusy) => {
         fetch.turnAt = undefined;
-        tell(fetch.waiting, ({ onRetry }) => onRetry?.(seconds, isBusy));
+        for (const waiting of fetch.waiting) waiting.onRetry?.(seconds, isBusy);
       },
     };
     const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));
@@ -589,17 +574,6 @@ export class Tokens {
     const isUsable = lifetime > 0 && Number.isFinite(lifetime);
     const usableUntil = isUsable ? expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS) : now;
     return { value: token, tokenExpiry: text, expiresAt, usableUntil, ...(doubt !== undefined && { doubt }) };
-  }
-}
-
-/** Calls a callback of each that waits. */
-function tell(waiting: Iterable<Waiting>, call: (want: Want) => void): void {
-  for (const { want, end } of [...waiting]) {
-    try {
-      call(want);
-    } catch (error) {
-      end(error);
-    }
   }
 }
 

@@ -2,7 +2,7 @@ import { type Dispatcher, util } from 'undici';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, FETCH_MS } from '../lib/clock.ts';
 import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { Buckets, isLoopback, type Metric, type Proxies, ProxyError, parseUrl, perLabel } from '../lib/http.ts';
+import { isLoopback, type Metric, type Proxies, ProxyError, parseUrl, perLabel } from '../lib/http.ts';
 import {
   defined,
   type Fields,
@@ -51,11 +51,6 @@ export interface Request {
    * nothing was sent.
    */
   deadline: number;
-  /**
-   * The longest time in ms that the call waits because the platform asked for a pause (429, Retry-After). For a longer
-   * pause it fails at once and says when to try again. By default only the deadline counts.
-   */
-  maxPauseMs?: number;
   /** The caller's cancellation. It applies while waiting and to reads. A change that was sent is awaited. */
   signal?: AbortSignal;
   /**
@@ -340,33 +335,28 @@ const RESULTS = ['ok', 'bad_request', 'refused', 'unauthorized', 'forbidden', 'n
   'timeout',
   'network',
 ] satisfies ErrorCode[]);
-/** Upper bounds in seconds. The default timeout of a request is 30 s. */
-const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Counts this process's requests to the platform, each attempt once, token requests included. */
 export class RequestMeasures {
   readonly #results = new Map<string, number>();
-  readonly #durations = new Buckets(BOUNDS);
+  readonly #seconds = new Map<string, number>();
 
   add(result: 'ok' | ErrorCode, ms: number): void {
     this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
-    this.#durations.add(ms / 1000);
+    this.#seconds.set(result, (this.#seconds.get(result) ?? 0) + ms / 1000);
   }
 
   metrics(): Metric[] {
+    const common = { type: 'counter', label: 'result', known: RESULTS } as const;
+    const help = 'Requests to the platform by result, each attempt counted once.';
     return [
+      perLabel({ ...common, name: 'switchboard_platform_requests_total', help, counts: this.#results }),
       perLabel({
-        name: 'switchboard_platform_requests_total',
-        help: 'Requests to the platform by result, each attempt counted once.',
-        type: 'counter',
-        label: 'result',
-        known: RESULTS,
-        counts: this.#results,
+        ...common,
+        name: 'switchboard_platform_request_seconds_total',
+        help: 'Time that these attempts took, from the start to the answer or failure.',
+        counts: this.#seconds,
       }),
-      this.#durations.metric(
-        'switchboard_platform_request_duration_seconds',
-        'Time from the start of an attempt at a request to its answer or failure.',
-      ),
     ];
   }
 }
@@ -633,18 +623,13 @@ export function closing(): SwitchboardError {
   });
 }
 
-/**
- * The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free.
- * `isAsked`: the platform asked for this pause, and the caller does not wait for it.
- */
-export function outOfBudget(waitMs: number, isAsked = false): SwitchboardError {
+/** The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free. */
+export function outOfBudget(waitMs: number): SwitchboardError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new SwitchboardError({
     code: 'rate_limited',
     outcome: 'not_done',
-    message: isAsked
-      ? 'The platform’s rate limit is used up, and it asked for a pause.'
-      : 'The platform’s rate limit is used up and the time for this call is over.',
+    message: 'The platform’s rate limit is used up and the time for this call is over.',
     effect: 'nothing_sent',
     next: `Try again in about ${seconds} s.`,
     retryAfterSeconds: seconds,

@@ -5,7 +5,7 @@ import { CHECK_MS, GATHER_MS } from '../lib/clock.ts';
 import { type Config, dataFile } from '../lib/config.ts';
 import { parseUrl } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
-import { isRecord } from '../lib/values.ts';
+import { objectIn, textOf } from '../lib/values.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {
@@ -19,11 +19,8 @@ export interface Demo {
 
 /** The sandbox's data hold secrets of its customers, so they are sealed. */
 const DATA = 'sandbox.sealed';
-/** File in which `start` notes the address and the process id of its sandbox. */
+/** File in which `start` notes the address of its sandbox. */
 const NOTE = 'server.json';
-
-/** A note: the address, and the id of the process, which is 0 once it has ended. */
-type Note = Pick<Demo, 'url'> & { pid: number };
 
 /**
  * Joins the sandbox that `switchboard start` runs on the same DATA_DIR, or starts one. Its data are kept in DATA_DIR,
@@ -34,9 +31,9 @@ type Note = Pick<Demo, 'url'> & { pid: number };
 export async function openDemo(config: Config, options: { host: boolean; seal: Seal; log: Log }): Promise<Demo> {
   const { host, seal, log } = options;
   const path = dataFile(config, NOTE);
-  const note = readNote(path);
-  if (note && (await isRunning(note)))
-    return { url: note.url, data: 'It is the sandbox of the running switchboard start.', close: async () => undefined };
+  const noted = readNote(path);
+  if (noted !== undefined && (await answers(noted)))
+    return { url: noted, data: 'It is the sandbox of the running switchboard start.', close: async () => undefined };
   const file = sealedFile(dataFile(config, DATA), seal, host ? undefined : path);
   const { startSandbox } = await import('../demo/sandbox/index.ts');
   const onSaveFailed = (error: unknown) =>
@@ -44,50 +41,31 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
   const start = (port: number) =>
     startSandbox({ port, data: file, onSaveFailed, ...(host && { saveAfterMs: GATHER_MS }) });
   // On the port of the last start, because the platform's address is part of what was registered there.
-  const sandbox = await start(host && note ? Number(new URL(note.url).port) : 0).catch((error: unknown) => {
+  const sandbox = await start(host && noted !== undefined ? Number(new URL(noted).port) : 0).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return start(0);
   });
-  const write = (pid: number) => writeFileSync(path, JSON.stringify({ url: sandbox.url, pid }), { mode: 0o600 });
-  if (host) write(process.pid);
+  if (host) writeFileSync(path, JSON.stringify({ url: sandbox.url }), { mode: 0o600 });
   return {
     url: sandbox.url,
     sandbox,
     data: file.found(),
-    close: async () => {
-      await sandbox.close();
-      if (!host) return;
-      try {
-        write(0);
-      } catch (error) {
-        // The next start notices that the process has ended.
-        log('warn', { error: String(error) }, 'the end of the demo could not be noted');
-      }
-    },
+    close: () => sandbox.close(),
   };
 }
 
-/** Returns the path of the sandbox's data, for `doctor`; undefined if there are none yet. */
-export function demoData(config: Config): string | undefined {
-  const path = dataFile(config, DATA);
-  return existsSync(path) ? path : undefined;
+function readNote(path: string): string | undefined {
+  const url = existsSync(path) ? textOf(objectIn(readFileSync(path, 'utf8'))?.url) : '';
+  return parseUrl(url) && url;
 }
 
-function readNote(path: string): Note | undefined {
-  if (!existsSync(path)) return undefined;
-  const note: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  if (!isRecord(note) || typeof note.url !== 'string' || parseUrl(note.url) === undefined) return undefined;
-  return { url: note.url, pid: Number(note.pid ?? 0) };
-}
-
-async function isRunning({ url, pid }: Note): Promise<boolean> {
+async function answers(url: string): Promise<boolean> {
   try {
-    if (pid === 0 || !process.kill(pid, 0)) return false;
     const answer = await fetch(new URL('/sandbox/state', url), { signal: AbortSignal.timeout(CHECK_MS) });
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // The process was killed and left its note behind, so nothing listens at this address.
+    // The process has ended, and nothing listens at this address.
     return false;
   }
 }

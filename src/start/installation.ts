@@ -12,7 +12,7 @@ import {
   storedKeys,
 } from '../ledger/seal.ts';
 import { type Clock, MINUTE_MS, systemClock } from '../lib/clock.ts';
-import { type Config, ConfigError, dataFile, openDataDir, UnsafeData } from '../lib/config.ts';
+import { type Config, dataFile, openDataDir } from '../lib/config.ts';
 import { Proxies } from '../lib/http.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
@@ -118,10 +118,6 @@ export function otherPlatform(stored: Binding, seal: Seal, config: Config): stri
   const isSamePlatform = known === platform;
   if (isSamePlatform && (config.demo || seal.digests(accountOf(config)).includes(account))) return undefined;
   const place = config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-  if (known === DEMO_PLATFORM)
-    return `The data of ${place} is the demo's: use another ${place} for the platform ${platform}.`;
-  if (config.demo)
-    return `The data of ${dataFile(config, DATA_FILE)} is about the platform ${known}, so the demo does not touch it: set the PLATFORM_… settings of that platform, or another DATA_DIR for the demo.`;
   const problem = isSamePlatform
     ? `another account of ${platform} than the one of PLATFORM_ACCOUNT_KEY. Set PLATFORM_ACCOUNT_KEY back`
     : `the platform ${known}, and PLATFORM_BASE_URL is ${platform}. Set PLATFORM_BASE_URL back`;
@@ -150,18 +146,16 @@ export function otherKey(config: Config): string {
   const { SEALING_KEY, DATABASE_URL, DATA_DIR } = config;
   const key = SEALING_KEY === undefined ? `The sealing key ${keyFile(DATA_DIR)}` : 'SEALING_KEY';
   const isMissing = storedKeys(DATA_DIR, SEALING_KEY) === undefined;
-  const problem = (data: string) =>
-    isMissing
-      ? `${key} is missing, and ${data} was sealed with it`
-      : `${key} is not the one that ${data} was sealed with`;
-  if (DATABASE_URL !== undefined)
-    return `${problem('the database of DATABASE_URL')}. Set SEALING_KEY to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.`;
   const file = dataFile(config, DATA_FILE);
-  const back =
-    SEALING_KEY === undefined
-      ? `Put the file back that belongs to these data, or set SEALING_KEY to its content`
-      : `Set SEALING_KEY to the one that belongs to these data, or remove it if ${keyFile(DATA_DIR)} does`;
-  return `${problem(file)}. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
+  const data = DATABASE_URL === undefined ? file : 'the database of DATABASE_URL';
+  const problem = isMissing
+    ? `is missing, and ${data} was sealed with it`
+    : `is not the one that ${data} was sealed with`;
+  const way =
+    'Put the file back that belongs to these data, or set SEALING_KEY to the key: that of the first machine, or the content of sealing.key in its DATA_DIR.';
+  const lost =
+    DATABASE_URL === undefined ? ` If it is lost, move ${file} away: a new start then begins without its data.` : '';
+  return `${key} ${problem}. ${way}${lost}`;
 }
 
 /** A column of sealed values. */
@@ -220,19 +214,14 @@ async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
  * Opens the data folder and the seal of this installation. Makes a sealing key if there is none, unless there is data
  * that was sealed with one.
  *
- * @throws ConfigError when the folder or the key may have been put there by another user
+ * @throws UnusableData when the folder or the key cannot be used, or may have been put there by another user
  * @throws UnusableStore when the key is missing
  */
 export async function openSeal(config: Config): Promise<Seal> {
-  try {
-    openDataDir(config.DATA_DIR);
-    if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
-    if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo) await requireUnsealed(config);
-    return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
-  } catch (error) {
-    if (error instanceof UnsafeData) throw new ConfigError(error.message);
-    throw error;
-  }
+  openDataDir(config.DATA_DIR);
+  if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
+  if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo) await requireUnsealed(config);
+  return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
 }
 
 /** @throws UnusableStore if there is data that was sealed with a key, before anything is made or raised */

@@ -68,15 +68,9 @@ export class Listener {
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
         const { HOST, PORT } = config;
-        const { code = '', syscall } = error;
-        if (code === 'EADDRINUSE')
+        if (error.code === 'EADDRINUSE')
           reject(new ConfigError(`PORT ${PORT} is in use on ${HOST}; set another one, or 0 for any.`));
-        if (code === 'EACCES')
-          reject(new ConfigError(`PORT ${PORT} may not be used by this user; set one above 1023, or 0 for any.`));
-        const which = `HOST ${HOST} is no address of this computer (${code})`;
-        if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
-          reject(new ConfigError(`${which}; set one of its addresses, without brackets or port.`));
-        reject(error);
+        else reject(new ConfigError(`HOST ${HOST} and PORT ${PORT} cannot be listened on (${error.code}).`));
       });
       server.listen({ port: config.PORT, host: config.HOST, backlog: MAX_CONNECTIONS }, resolve);
     });

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { STATES } from '../ledger/action.ts';
-import { readDecisionTimes } from '../ledger/lookups.ts';
-import { CHECK_MS, type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
-import { gauge, type Metric, Proxies, perLabel, sendJson } from '../lib/http.ts';
+import { OPEN_STATES } from '../ledger/lookups.ts';
+import { ENDED } from '../ledger/rows.ts';
+import { type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
+import { gauge, type Metric, perLabel, sendJson } from '../lib/http.ts';
 import { VERSION } from '../lib/version.ts';
 import { readOrElse } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
@@ -22,22 +20,15 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const metrics: RequestHandler = async (_request, response) => {
     const others = await Promise.all(surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? [])));
     response.writeHead(200, { 'content-type': CONTENT_TYPE });
-    response.end(renderMetrics([...(await runtimeMetrics(runtime)), ...others.flat()]));
+    response.end(renderMetrics([...(await runtimeMetrics(runtime, ended)), ...others.flat()]));
   };
-  const { platformUrl, config, client, clock, store } = runtime;
+  const { client, clock, store, gate } = runtime;
+  const ended = new Map<string, number>();
+  gate.onChange(({ state }) => {
+    if (ENDED.includes(state)) ended.set(state, (ended.get(state) ?? 0) + 1);
+  });
+  // A cached token is enough: readiness must not use up the budget.
   const ready = remembered(async () => {
-    // A connection and a cached token are enough: readiness must not use up the budget.
-    const { hostname, port, protocol } = new URL(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
-    try {
-      await once(socket, 'connect', { signal: AbortSignal.timeout(CHECK_MS) });
-    } catch (error) {
-      const isLate = error instanceof Error && error.name === 'AbortError';
-      throw isLate ? new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`) : error;
-    } finally {
-      socket.destroy();
-    }
     await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
   }, clock);
   return {
@@ -69,7 +60,10 @@ export function openDatabaseStatus({ runtime }: SurfaceContext): Surface {
 }
 
 /** Returns the metrics of this process that belong to no surface. */
-async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
+async function runtimeMetrics(
+  { client, ledger, store }: Runtime,
+  ended: ReadonlyMap<string, number>,
+): Promise<Metric[]> {
   return [
     gauge('switchboard_database_up', 'Whether the database answers.', Number(await isUp(store))),
     ...client.metrics(),
@@ -83,18 +77,19 @@ async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metri
     })),
     ...(await whileUp(async () => {
       const counts = new Map((await ledger.counts()).map(({ state, n }) => [state, n]));
-      const help = 'Actions in the ledger by state.';
-      return [perLabel({ name: 'switchboard_actions', help, type: 'gauge', label: 'state', known: STATES, counts })];
+      const help = 'Actions in the ledger that have not ended, by state.';
+      return [
+        perLabel({ name: 'switchboard_actions', help, type: 'gauge', label: 'state', known: OPEN_STATES, counts }),
+      ];
     })),
-    ...(await whileUp(async () => {
-      const values = (await readDecisionTimes(store.database('ledger'))).map(({ level, way, buckets, count, ms }) => ({
-        labels: { level, way },
-        buckets: buckets.map(({ upTo, count }) => ({ upTo: upTo / 1000, count })),
-        ...{ count, sum: ms / 1000 },
-      }));
-      const help = 'Time from a question to the decision of a person, in all processes.';
-      return [{ name: 'switchboard_decision_duration_seconds', help, type: 'histogram' as const, values }];
-    })),
+    perLabel({
+      name: 'switchboard_actions_ended_total',
+      help: 'Actions that this process has ended, by state.',
+      type: 'counter',
+      label: 'state',
+      known: ENDED,
+      counts: ended,
+    }),
     // The version of the program, on every scrape, as is usual for joins with other metrics.
     {
       name: 'switchboard_build_info',
@@ -130,17 +125,7 @@ export function renderMetrics(metrics: readonly Metric[]): string {
     return `${name}${own.length === 0 ? '' : `{${own.join(',')}}`} ${value}\n`;
   };
   const texts = metrics.map(({ name, help, type, values }) => {
-    const lines = values.flatMap(({ labels = {}, ...one }) => {
-      if ('value' in one) return line(name, labels, one.value);
-      const { buckets, count, sum } = one;
-      return [
-        ...[...buckets, { upTo: '+Inf', count }].map(({ upTo, count }) =>
-          line(`${name}_bucket`, { ...labels, le: String(upTo) }, count),
-        ),
-        line(`${name}_sum`, labels, sum),
-        line(`${name}_count`, labels, count),
-      ];
-    });
+    const lines = values.map(({ labels = {}, value }) => line(name, labels, value));
     return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
   });
   return texts.join('\n');

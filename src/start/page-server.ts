@@ -8,7 +8,6 @@ import { foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
 import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
-import { loadOAuth } from './oauth/index.ts';
 
 /** The pause between two pages: an assistant with many requests must not flood the screen. */
 const APART_MS = 5_000;
@@ -28,22 +27,18 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   const note = () => pairing.serve({ url, pid: process.pid });
-  let isNoted = true;
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
     const { openRuntime } = await import('./runtime.ts');
     const opened = await openRuntime(config, { serves: 'stdio', clock: systemClock, pages: url });
-    if (!isNoted) opened.worker.persist(note);
-    isNoted = true;
+    opened.worker.persist(note);
     return opened;
   });
   const gate = async () => (await runtime()).gate;
   try {
-    // Reads go on while the database is away, and `switchboard key` finds this server once it is back.
-    const noting = note().then(() => true);
-    isNoted = await readOrElse(noting, false);
+    // While the database is away, reads go on. The note is written again with the first call.
+    await readOrElse(note(), undefined);
     const attempts = new Attempts(systemClock, log);
-    const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
       const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
         import('./listener.ts'),
@@ -58,9 +53,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
         pairing,
         seal,
         clock: store.clock,
-        flow: oauth,
+        flow: undefined,
       });
-      const bearers = new BearerTokens({ config, attempts, oauth });
+      const bearers = new BearerTokens({ config, attempts });
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {

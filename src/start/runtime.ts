@@ -16,7 +16,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { LATER } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { CHECK_MS, type Clock, DAY_MS, FETCH_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
-import { type Config, dataFile } from '../lib/config.ts';
+import type { Config } from '../lib/config.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/values.ts';
 import { createClient } from '../platform/client.ts';
@@ -159,15 +159,12 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
     watches: () => watches,
     /** From now on, also announces events and changed actions that other processes write. */
     follow: () => follower.start(),
-    /** Returns the path of a data file in DATA_DIR. The demo's files are in a separate folder. */
-    file: (name: string) => dataFile(config, name),
     close: async () => {
       follower.stop();
       clearInterval(agreement);
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), sleep(clock, CHECK_MS)]);
-      inbox.close();
       await ledger.close();
       await store.close();
       await demo?.close();

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { operations } from '../../tools/index.ts';
 import { Registrations, runSync } from '../events/sync.ts';
 import { approvalOf, waysFor } from '../gate/approval.ts';
@@ -7,7 +6,7 @@ import { CHECK_MS, inTime, STOP_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
 import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
-import { levelOf, readOrElse } from '../store/key-values.ts';
+import { levelOf } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
 import { Pairing } from '../surfaces/web/session.ts';
 import { openAssistant } from './assistant.ts';
@@ -19,7 +18,7 @@ import { stopSignal } from './signals.ts';
 import type { Surface } from './surface.ts';
 import { openSurfaces } from './surfaces/index.ts';
 
-/** The part of `STOP_MS` in which calls that take too long are answered. */
+/** The part of `STOP_MS` that is left after the listening socket was closed. */
 const LAST_MS = 1_000;
 
 /**
@@ -39,10 +38,8 @@ export async function start(config: Config): Promise<number> {
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  const note = () => pairing.serve({ url, pid: process.pid });
-  const noting = note().then(() => true);
-  // The start does not fail, and `switchboard key` finds this server once the database is back.
-  if (!(await readOrElse(noting, false))) runtime.worker.persist(note);
+  // The start does not wait for the database, and `switchboard key` finds this server once it is back.
+  runtime.worker.persist(() => pairing.serve({ url, pid: process.pid }));
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth });
@@ -69,12 +66,11 @@ export async function start(config: Config): Promise<number> {
   const refused = runtime.store.refused.then(() => 'the stored data is of a newer program' as const);
   const signal = await Promise.race([stopSignal(), refused]);
   log('info', { signal, pid: process.pid }, 'Switchboard is stopping');
-  for (const surface of surfaces) surface.stop?.('waiting');
+  for (const surface of surfaces) surface.stop?.();
   await pairing
     .leave(url)
     .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
   await listener.drain(STOP_MS - LAST_MS);
-  for (const surface of surfaces) surface.stop?.('all');
   await listener.refuse(LAST_MS);
   // In reverse order: events are still shown while the surfaces that show them are open.
   for (const surface of [...surfaces].reverse()) await surface.close?.();
@@ -146,9 +142,7 @@ function startText(
   const isNobody = ways.every(({ reason }) => reason !== undefined);
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
-  const command = commandName();
   const excess = excessBudget(config);
-  if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
   return [
     ...(link === undefined ? [] : [`Open ${link}`]),
     `Switchboard ${VERSION} listens on ${address}`,
@@ -179,17 +173,3 @@ const NOT_SERVED = 'its state is not served, because others can reach this serve
 
 /** The sandbox's message route (its fixed data). */
 const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
-
-/**
- * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of
- * the file, which also works in a clone. A file below the working folder is named relative to it.
- */
-function commandName(): string {
-  const started = process.argv[1] ?? '';
-  const path = started.replaceAll('\\', '/');
-  // npm's starter on Windows names the file inside the installed package.
-  if (!path.endsWith('/cli.js') || path.includes('/node_modules/switchboard/')) return 'switchboard';
-  const near = relative(process.cwd(), started);
-  const shown = near.startsWith('..') ? started : near;
-  return `node ${/^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`}`;
-}

@@ -60,8 +60,8 @@ export interface Surface {
   metrics?(): Metric[] | Promise<Metric[]>;
   /** Forgets what it has shown, when the demo's sandbox begins again. */
   forget?(): Promise<void>;
-  /** Answers calls under way before the process stops: first those that wait for a person, at last all. */
-  stop?(which: 'waiting' | 'all'): void;
+  /** Answers the calls that wait for a person, before the process stops. */
+  stop?(): void;
   close?(): Promise<void>;
 }
 

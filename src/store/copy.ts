@@ -6,8 +6,6 @@ import type { Queries, Store } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
 const ROWS = 200;
-/** Tables whose rows are not copied: the target has its own, or the next start fills them. */
-const LEFT_OUT = ['installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
 
@@ -35,7 +33,8 @@ export async function copyStore(from: Store, to: Store): Promise<Record<string, 
       const owner = await source.get<Columns>('SELECT key_digest, platform, account_digest FROM installation');
       await update(queries, 'installation', { ...owner }, '1 = 1');
       for (const table of await tableNames(source, 'sqlite')) {
-        if (LEFT_OUT.includes(table)) continue;
+        // The target has its own.
+        if (table === 'installation') continue;
         const rows = await copyTable(source, queries, table);
         if (rows > 0) copied[table] = rows;
       }
@@ -62,10 +61,8 @@ export function reopen(store: Store, settle: (queries: Queries, copiedAt: number
 
 /** The payloads of the jobs by which the running processes of an installation name themselves (`Worker`). */
 export async function runningProcesses(queries: Queries, clock: Clock): Promise<Fields[]> {
-  const rows = await queries.all<{ payload: string }>(
-    `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
-    clock.now(),
-  );
+  const sql = `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`;
+  const rows = await queries.all<{ payload: string }>(sql, clock.now());
   return rows.map(({ payload }) => recordOf(JSON.parse(payload)));
 }
 

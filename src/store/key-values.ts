@@ -38,19 +38,13 @@ export class KeyValues {
     this.#kind = options.kind;
   }
 
-  /** Adds a value. False if there is one with this key, also if two processes ask at once. `until`: epoch ms. */
-  async add(key: string, until: number, value = ''): Promise<boolean> {
+  /** Adds a value under each key. False if there is one of them, also if two processes ask at once. `until`: epoch ms. */
+  async add(keys: string | readonly string[], until: number, value = ''): Promise<boolean> {
     await this.#deleteExpired();
-    const sql = 'INSERT INTO key_values (kind, key, value, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    return (await this.#db.run(sql, this.#kind, key, value, until)) === 1;
-  }
-
-  /** Adds several keys without a value. True if there was none of them. */
-  async addAll(keys: readonly string[], until: number): Promise<boolean> {
-    await this.#deleteExpired();
-    const rows = keys.map(() => "(?, ?, '', ?)").join(', ');
+    const all = [keys].flat();
+    const rows = all.map(() => '(?, ?, ?, ?)').join(', ');
     const sql = `INSERT INTO key_values (kind, key, value, expires_at) VALUES ${rows} ON CONFLICT DO NOTHING`;
-    return (await this.#db.run(sql, ...keys.flatMap((key) => [this.#kind, key, until]))) === keys.length;
+    return (await this.#db.run(sql, ...all.flatMap((key) => [this.#kind, key, value, until]))) === all.length;
   }
 
   /** Removes a value. True once, for a value that has not expired. */

@@ -3,7 +3,7 @@ import { type Clock, FETCH_MS, monotonicOf, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { currently, numberOf, RELAXED, raise } from './schema.ts';
-import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
+import type { Area, Database, Queries, Store, StoreOptions, Transaction, Value } from './types.ts';
 
 /**
  * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
@@ -55,7 +55,6 @@ type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
 
 /** An installation in one schema of a PostgreSQL database, which any number of processes share. */
 export class PostgresStore implements Store {
-  readonly engine = 'postgres';
   readonly clock: Clock;
   readonly #options: PostgresStoreOptions;
   readonly #log: Log;
@@ -106,7 +105,6 @@ export class PostgresStore implements Store {
         await this.ready();
         return this.query(sql, values);
       }),
-      engine: 'postgres',
       ready: () => this.ready(),
       transaction: async (work, isEnd = RELAXED.includes(area)) => {
         await this.ready();
@@ -140,21 +138,8 @@ export class PostgresStore implements Store {
     if (this.#refusal !== undefined) throw storeUnavailable(this.#refusal);
   }
 
-  /** Reads the state of the database without changing it. */
-  async health(): Promise<StoreHealth> {
-    await this.measureClock();
-    const { rows } = await this.query(
-      `SELECT current_setting('server_version') AS version, has_schema_privilege(current_schema(), 'CREATE') AS may`,
-      [],
-    );
-    const [row] = rows as { version: string; may: boolean | null }[];
-    return {
-      engine: 'postgres',
-      version: `PostgreSQL ${row?.version.split(' ')[0]}`,
-      clockDifferenceMs: this.#difference,
-      mayCreateTables: row?.may ?? false,
-      number: await numberOf(queriesBy(this.query), 'postgres'),
-    };
+  number(): Promise<number | undefined> {
+    return numberOf(queriesBy(this.query), 'postgres');
   }
 
   /** Compares the machine's clocks with the database's. */

@@ -161,6 +161,9 @@ const assistant = ({ int, bytes }: ColumnTypes) => [
   )`,
 ];
 
+/** Tables of number 1 that a later step drops. */
+const DROPPED: readonly string[] = ['totals', 'lanes'];
+
 const GROUPS = [installation, ledger, batches, work, events, platform, watches, values, assistant];
 
 /**
@@ -175,6 +178,8 @@ const STEPS: readonly ((types: ColumnTypes) => string[])[] = [
     // The budget counts in the time that all processes share, and needs no other.
     ...['lane_time', 'database_time', 'machine_time'].map((column) => `ALTER TABLE lanes DROP COLUMN ${column}`),
   ],
+  // Sums for metrics, pauses and who holds a place belong to a process.
+  () => [...DROPPED.map((table) => `DROP TABLE ${table}`), 'ALTER TABLE places DROP COLUMN actor'],
 ];
 
 /** The number of the stored data that this program reads and writes. */
@@ -194,7 +199,7 @@ export async function numberOf(queries: Queries, engine: Engine): Promise<number
   const row = isInstallation ? await queries.get<{ schema?: Value }>('SELECT * FROM installation') : undefined;
   if (typeof row?.schema === 'string') return storedNumber(queries);
   if (tables.includes('actions') && !isInstallation) return undefined;
-  const ours = namesIn(GROUPS);
+  const ours = [...namesIn(GROUPS), ...DROPPED];
   const taken = tables.filter((name) => ours.includes(name));
   if (taken.length === 0) return 0;
   throw new UnusableStore(
@@ -306,5 +311,6 @@ export async function forgetSealed(queries: Queries): Promise<void> {
 function namesIn(groups: readonly ((types: ColumnTypes) => string[])[]): string[] {
   return groups
     .flatMap((group) => group(TYPES.sqlite))
-    .flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
+    .flatMap((statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+    .filter((table) => !DROPPED.includes(table));
 }

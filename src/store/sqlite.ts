@@ -2,12 +2,12 @@ import { closeSync, linkSync, mkdirSync, openSync, promises, rmSync } from 'node
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { type Clock, POLL_MS } from '../lib/clock.ts';
+import { type Clock, SECOND_MS } from '../lib/clock.ts';
 import { makePrivate } from '../lib/config.ts';
 import type { Fields } from '../lib/values.ts';
 import { hasCode, isStoreUnavailable, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { currently, numberOf, RELAXED, raise } from './schema.ts';
-import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
+import type { Area, Database, Queries, Store, StoreOptions, Transaction, Value } from './types.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
 const READS = /^\s*(SELECT|PRAGMA)\b/i;
@@ -85,11 +85,6 @@ export class SqliteFile {
     }
   }
 
-  /** Changes when another connection has committed; costs microseconds. */
-  version(): number {
-    return (this.#prepared('PRAGMA data_version').get() as { data_version: number }).data_version;
-  }
-
   /** Writes the log into the file and empties it. Throws while another connection uses it. */
   checkpoint(): void {
     this.#try(() => {
@@ -165,7 +160,6 @@ interface SqliteStoreOptions extends StoreOptions {
  * first query.
  */
 export class SqliteStore implements Store {
-  readonly engine = 'sqlite';
   readonly clock: Clock;
   readonly #options: SqliteStoreOptions;
   readonly #outage: Outage;
@@ -176,8 +170,7 @@ export class SqliteStore implements Store {
   #begun: Promise<void> | undefined;
   #file: SqliteFile | undefined;
   #opening: Promise<SqliteFile> | undefined;
-  #checking: NodeJS.Timeout | undefined;
-  #version: number | undefined;
+  #looking: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -197,7 +190,6 @@ export class SqliteStore implements Store {
         (sql, values) => this.#single(isDurable, true, (file) => file.run(sql, values)),
         (sql, values) => this.#single(isDurable, false, (file) => file.all(sql, values)),
       ),
-      engine: 'sqlite',
       ready: () => this.#single(isDurable, false, () => undefined),
       // The write lock is taken at once, so that two processes cannot both believe that they were first.
       transaction: (work, isEnd = !isDurable) =>
@@ -209,21 +201,10 @@ export class SqliteStore implements Store {
         }),
       onOtherWrites: (listener) => {
         this.#listeners.add(listener);
-        // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the
-        // file would not work, because its log is written through a memory map.
-        this.#checking ??= setInterval(() => {
-          if (!this.#file) return;
-          let version: number | undefined;
-          try {
-            version = this.#file.version();
-          } catch {
-            // The listeners read the file next, and learn what is wrong with it.
-            version = undefined;
-          }
-          if (version !== undefined && version === this.#version) return;
-          this.#version = version;
-          for (const listener of this.#listeners) listener();
-        }, POLL_MS).unref();
+        // The listeners look for themselves what was written.
+        this.#looking ??= setInterval(() => {
+          for (const one of this.#listeners) one();
+        }, SECOND_MS).unref();
         return () => this.#listeners.delete(listener);
       },
     };
@@ -243,18 +224,10 @@ export class SqliteStore implements Store {
     }
   }
 
-  async health(): Promise<StoreHealth> {
+  async number(): Promise<number | undefined> {
     const file = this.#file ?? new SqliteFile(this.#options.path);
     try {
-      const queries = queriesIn(file);
-      const row = await queries.get<{ version: string }>('SELECT sqlite_version() AS version');
-      return {
-        engine: 'sqlite',
-        version: `SQLite ${row?.version}`,
-        clockDifferenceMs: 0,
-        mayCreateTables: true,
-        number: await numberOf(queries, 'sqlite'),
-      };
+      return await numberOf(queriesIn(file), 'sqlite');
     } finally {
       if (file !== this.#file) file.close();
     }
@@ -281,7 +254,7 @@ export class SqliteStore implements Store {
    */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#checking);
+    clearInterval(this.#looking);
     await this.#opening?.catch(() => undefined);
     await this.#transactions;
     const file = this.#file;
@@ -367,7 +340,6 @@ export class SqliteStore implements Store {
     }
     if (from !== undefined) onRaised?.(from, copy);
     this.#outage.ended();
-    this.#version = file.version();
     this.#file = file;
     return file;
   }

@@ -45,7 +45,6 @@ export type Area = (typeof AREAS)[number];
  * the code `unavailable`.
  */
 export interface Database extends Queries {
-  readonly engine: Engine;
   /** Opens the database, and makes or raises its tables. Every query does so first; call it to learn of a refusal early. */
   ready(): Promise<void>;
   /**
@@ -63,19 +62,6 @@ export interface Database extends Queries {
   onOtherWrites(listener: () => void): () => void;
 }
 
-/** The state of the database, as reported by `switchboard doctor` and `/readyz`. */
-export interface StoreHealth {
-  engine: Engine;
-  /** "PostgreSQL 15.18", "SQLite 3.45.1". */
-  version: string;
-  /** Difference between the clocks of this machine and of the database, in ms; 0 on SQLite. */
-  clockDifferenceMs: number;
-  /** False if the user of DATABASE_URL may not create tables in its schema, which the first start needs. */
-  mayCreateTables: boolean;
-  /** The number of the stored data: 0 if there is none yet, undefined if it is older than number 1. */
-  number: number | undefined;
-}
-
 /** How an installation is opened, on either engine. */
 export interface StoreOptions {
   clock: Clock;
@@ -91,7 +77,6 @@ export interface StoreOptions {
 
 /** All areas of an installation, on one engine. */
 export interface Store {
-  readonly engine: Engine;
   /**
    * The time of the store: the database's on PostgreSQL, so that processes whose clocks differ agree; the given clock
    * on SQLite.
@@ -105,7 +90,10 @@ export interface Store {
    * cannot be written to: PostgreSQL refused the last write, or SQLite's disk is full or read-only.
    */
   check(): Promise<void>;
-  /** Reads the state of the database, without opening or changing the data. Rejects with `unavailable` while it is away. */
-  health(): Promise<StoreHealth>;
+  /**
+   * Reads the number of the stored data, without opening or changing it: 0 if there is none yet, undefined if it is older
+   * than number 1. Rejects with `unavailable` while the database is away.
+   */
+  number(): Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -355,24 +355,10 @@ export class Jobs {
       );
   }
 
-  /** The newest jobs of the dead list, newest first: of these kinds, or of all. */
-  async dead(limit: number, kinds?: readonly string[]): Promise<Job[]> {
-    const which = kinds === undefined ? '' : `AND kind IN (${marks(kinds)})`;
-    const rows = await this.#db.all<Row>(
-      `SELECT * FROM jobs WHERE dead_at IS NOT NULL ${which} ORDER BY id DESC LIMIT ?`,
-      ...(kinds ?? []),
-      limit,
-    );
-    return rows.map(jobOf);
-  }
-
-  /** The ids of all dead jobs of these kinds, oldest first. */
-  async deadIds(kinds: readonly string[]): Promise<number[]> {
-    const rows = await this.#db.all<{ id: number }>(
-      `SELECT id FROM jobs WHERE dead_at IS NOT NULL AND kind IN (${marks(kinds)}) ORDER BY id`,
-      ...kinds,
-    );
-    return rows.map(({ id }) => id);
+  /** The newest jobs of these kinds on the dead list, newest first. */
+  async dead(kinds: readonly string[], limit = Number.MAX_SAFE_INTEGER): Promise<Job[]> {
+    const sql = `SELECT * FROM jobs WHERE dead_at IS NOT NULL AND kind IN (${marks(kinds)}) ORDER BY id DESC LIMIT ?`;
+    return (await this.#db.all<Row>(sql, ...kinds, limit)).map(jobOf);
   }
 
   /**

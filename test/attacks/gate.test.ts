@@ -175,7 +175,7 @@ describe('a second requester of the same call', () => {
     expect(face(await call(shift, 'confirmations_get', { id: first.id })).code).toBe('not_found');
     const second = await call(shift, 'numbers_cancel', list(6));
     expect(value(second).confirmation).toMatchObject({ id: first.id, status: 'pending', requestedBy: 'desk' });
-    expect(JSON.stringify(second.content)).toContain('desk asked for the same call at');
+    expect(JSON.stringify(second.content)).toContain(' by desk, for a person');
     const waiting = { status: 'pending', requestedBy: 'desk', requestedAt: expect.any(String) };
     expect(await followed(shift, first.id)).toMatchObject(waiting);
     expect(await followed(lee, first.id)).toMatchObject({ status: 'pending' });

@@ -375,7 +375,7 @@ it('asks for a refused row again without saying that it was sent, and says that 
     /was started/,
   );
   const ended = await call(client, 'confirmations_get', { id: made.confirmation.id });
-  expect(texts(ended)).not.toContain('Cost as confirmed: 10 USD');
+  expect(texts(ended)).not.toContain('Cost: 10 USD');
   const again = await call(client, 'batches_create', { RestOf: made.batch.id });
   expect(value(again).confirmation.consequence).not.toContain('were sent for');
   const second = await call(client, 'batches_create', { RestOf: made.batch.id });

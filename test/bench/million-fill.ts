@@ -1,3 +1,4 @@
+import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Store } from '../../src/store/types.ts';
 import { seeded } from '../support/seed.ts';
 
@@ -53,7 +54,7 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
   const ledger = store.database('ledger');
   const rows = new Filling(size, 300);
   const { at } = rows;
-  const empty = `CAST('' AS ${store.engine === 'postgres' ? 'BYTEA' : 'BLOB'})`;
+  const empty = `CAST('' AS ${store instanceof SqliteStore ? 'BLOB' : 'BYTEA'})`;
   await rows.each(
     ledger,
     `INSERT INTO actions (id, operation, actor_id, actor_name, person, surface, state, digest, input, shown, known,
@@ -75,10 +76,6 @@ export async function fillLedger(store: Store, size: number): Promise<Filling> {
     ledger,
     `INSERT INTO audit (seq, at, action, operation, what, who, detail, prev, hash)
      ${NUMBERS} SELECT i + 1, ${at}, 'act_' || CAST(i AS TEXT), 'message_outbound', 'sent', 'Filler', '', '', '' FROM n`,
-  );
-  await ledger.run(
-    `INSERT INTO totals (kind, key, n) VALUES ('state', 'done', ?) ON CONFLICT (kind, key) DO UPDATE SET n = excluded.n`,
-    size,
   );
   return rows;
 }

@@ -54,7 +54,7 @@ const LIMIT: Open = {
   needs: ['LimitValue'],
 };
 
-const READER: LineReader = { actor: OPERATOR, tools, groups, hasGuard: true };
+const READER: LineReader = { actor: OPERATOR, tools, groups };
 
 function offered(value: Fields, reader: LineReader, more: { open?: Open; watched?: boolean } = {}) {
   return lineActions({ value, phone: PHONE, open: more.open, watched: more.watched ?? false }, reader);
@@ -104,7 +104,7 @@ describe('the numbers that a search found', () => {
       { Numbers: [{ ...row, Plan: 'none', MessageRoute: 'Main' }] },
       '',
       [
-        '1 number found',
+        '1 number matches',
         '● (201) 555-0103 · Ava Stone · Acme Mobile · Active · message route Main · no plan [Look up]',
       ],
     ],
@@ -116,12 +116,6 @@ describe('the numbers that a search found', () => {
         'No number matches “999”',
         '(Try 0104. Check the spelling, or search by the last four digits, a part of a name, or an id.)',
       ],
-    ],
-    [
-      'lines without a customer',
-      { Numbers: [{ Number: '+12015550110', Status: 'Active' }] },
-      'orphan',
-      ['1 number without a subscriber', '● (201) 555-0110 · Active [Look up]'],
     ],
   ])('%s', (_, value, query, lines) => {
     expect(linesOf(foundCard(value, query))).toEqual(lines);

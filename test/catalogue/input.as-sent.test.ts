@@ -59,7 +59,7 @@ const REFUSED: [operation: string, given: object, message: RegExp][] = [
   [
     'subscribers_message_filter_create',
     { ...FILTER, KeywordFilter: '{"SeverityMap":{"bet":"BAD"}}' },
-    /^KeywordFilter: the severity of bet must be/,
+    /^KeywordFilter: SeverityMap.bet must be/,
   ],
   ['numbers_data_usage_info', { PhoneNumbers: 'all lines' }, /^PhoneNumbers: must be an array/],
   ['numbers_diagnose', { PhoneNumber: [] }, /^PhoneNumber: must be a string; for example \+\d+\.$/],

@@ -52,7 +52,7 @@ const every = defineOperation({
     PhoneNumbers: numberList,
     SipPassword: secretText().nullable(),
   }),
-  output: () => ({ Status: out.text }),
+  output: () => ({ Status: out.plain }),
   examples: [
     {
       Name: 'x',

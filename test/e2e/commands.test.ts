@@ -37,7 +37,7 @@ it.each([
   ['evnts list', 'There is no command evnts. Did you mean events?\nswitchboard --help lists all commands.'],
   ['webhooks snyc', 'snyc is not a command of webhooks. The command is sync.\nUsage: switchboard webhooks sync '],
   ['webhooks sync', '--url (or PUBLIC_URL) is missing: how the platform reaches this server.\nUsage: '],
-  ['webhooks sync --url ftp://x', '--url ftp://x is not an address such as https://'],
+  ['webhooks sync --url ftp://x', 'url: give an https:// address without credentials'],
   ['webhooks sync now', 'now is one word too many.\nUsage: '],
   ['manifest --check --write', 'Give either --check or --write, not both.'],
   ['batch list extra', 'batch list takes no ID. switchboard batch show ID shows one.'],

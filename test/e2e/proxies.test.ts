@@ -56,9 +56,9 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
     const { proxy, read } = await network();
     const host = 'platform.example.com';
     for (const [way, words] of [
-      [407, `${proxy.url} (HTTPS_PROXY) asks for a user name and password (407). Put them into HTTPS_PROXY`],
-      [403, `${proxy.url} (HTTPS_PROXY) answered 403. Allow ${host} there, or add it to NO_PROXY.`],
-      [502, `${proxy.url} (HTTPS_PROXY) answered 502. Allow ${host} there, or add it to NO_PROXY.`],
+      [407, `${proxy.url} (HTTPS_PROXY): it answered 407. Check HTTPS_PROXY, with its user name and password`],
+      [403, `${proxy.url} (HTTPS_PROXY): it answered 403. Check HTTPS_PROXY, or add ${host} to NO_PROXY.`],
+      [502, `${proxy.url} (HTTPS_PROXY): it answered 502. Check HTTPS_PROXY, or add ${host} to NO_PROXY.`],
     ] as const) {
       proxy.treat(host, way);
       const { code, err } = await read();
@@ -125,13 +125,13 @@ describeWith({ openssl: program('openssl') }, 'behind a proxy', ({ openssl = '' 
     ])
       expect(refused).toMatch(
         new RegExp(
-          `FAIL ${check}: [^:]*:? ?[^ ]* ?No connection to ${name}.example.com could be made, because the proxy`,
+          `FAIL ${check}: [^:]*:? ?[^ ]* ?No connection to ${name}.example.com could be made through the proxy`,
         ),
       );
     const late = startCli(['start'], folder, settings);
     atEnd(() => late.stop('SIGKILL'));
     await late.said(
-      /No connection to slack\.example\.com could be made, because the proxy \S+ \(HTTPS_PROXY\) answered 403/,
+      /No connection to slack\.example\.com could be made through the proxy \S+ \(HTTPS_PROXY\): it answered 403/,
     );
   });
 });

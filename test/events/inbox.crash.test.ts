@@ -13,8 +13,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
-import { EventsHttp } from '${ROOT}src/events/http.ts';
-import { Inbox } from '${ROOT}src/events/inbox.ts';
+import { EventsHttp, Inbox } from '${ROOT}src/events/inbox.ts';
 import { Jobs } from '${ROOT}src/work/jobs.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
 const store = new SqliteStore({ path: process.argv[2], clock: systemClock });

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EVENT_JOBS, EventsHttp, type EventsOptions, Inbox, type OrderState } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
-import { type EventFeed, type EventHandlersOptions, handleEvents } from '../../src/events/service.ts';
+import { type EventFeed, EventService } from '../../src/events/service.ts';
+import { Watches } from '../../src/events/watches.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Engine, Store } from '../../src/store/types.ts';
@@ -27,7 +29,6 @@ function inboxOf(store: Store) {
   const { clock } = store;
   const database = store.database('events');
   const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
-  onTestFinished(() => inbox.close());
   return Object.assign(inbox, { database });
 }
 
@@ -56,23 +57,31 @@ export async function settle(inbox: Inbox, job: ClaimedJob, order?: OrderState):
   if (stored) await inbox.jobs.done(job, (tx) => inbox.settle(tx, stored, order));
 }
 
-type MadeWorker = Partial<EventHandlersOptions & Omit<WorkerOptions, 'worker'>> & { inbox: Inbox };
+type MadeWorker = Partial<Omit<WorkerOptions, 'jobs'>> & { inbox: TempInbox | (Inbox & { database: Database }) };
 
 /** Makes a worker that shows the events of an inbox by these methods of a feed. Other kinds of events are not shown. */
-export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Worker {
+export function worker(
+  options: MadeWorker,
+  feed: Partial<EventFeed> = {},
+  readOrder: () => Promise<OrderState> = async () => ({ status: 'Submitted', message: '' }),
+): Worker {
   const none = async () => undefined;
   const { inbox, clock = systemClock } = options;
-  const made = new Worker({ clock, log: () => undefined, ...options, jobs: inbox.jobs });
-  handleEvents({
-    clock,
-    readOrder: async () => ({ status: 'Submitted', message: '' }),
-    readOutcomes: none,
-    keepReceipt: none,
-    keepOrder: none,
-    ...options,
-    worker: made,
-    feed: { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },
-  });
+  const log = () => undefined;
+  const made = new Worker({ clock, log, ...options, jobs: inbox.jobs });
+  const store = { database: () => inbox.database, clock };
+  const perform = () =>
+    readOrder().then(({ status, message }) => ({ kind: 'done', value: { Status: status, ErrorMessage: message } }));
+  new EventService(
+    {
+      ...{ clock, log, store, worker: made, redactor: { strip: (value) => value }, seal: createSeal(randomBytes(32)) },
+      config: { local: true, demo: false } as never,
+      gate: { perform, readAbout: none, actions: { about: async () => [] }, notes: { merge: none } } as never,
+      inbox: () => inbox,
+      watches: () => new Watches({ database: inbox.database, clock }),
+    },
+    { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },
+  );
   const receive = inbox.receive.bind(inbox);
   inbox.receive = async (event) => {
     const receipt = await receive(event);

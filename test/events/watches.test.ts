@@ -9,7 +9,6 @@ import { planSync, type RegisteredWebhook, Registrations, runSync, type SyncRequ
 import { Checker, EVERY_MS, Watches } from '../../src/events/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
-import { HOUR_MS } from '../../src/lib/clock.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { Jobs } from '../../src/work/jobs.ts';
@@ -39,7 +38,7 @@ function lookout() {
         throw new SwitchboardError({ code: 'not_found', message: 'Number not found', outcome: 'not_done' });
       const from = operation.endsWith('settings') ? limits : usage;
       const value = { PhoneNumbers: numbers.map((phone) => ({ Number: phone, ...from.get(phone) })) };
-      return { kind: 'done', value, mismatched: [] };
+      return { kind: 'done', value };
     },
   };
   const store = new SqliteStore({ path: ':memory:', clock });
@@ -261,7 +260,6 @@ describe('the plan', () => {
     ['no URL', { url: 'sb.example.com' }],
     ['credentials in it', { url: 'https://a:b@sb.example.com' }],
     ['a query', { url: 'https://sb.example.com/?a=1' }],
-    ['too long', { url: `https://sb.example.com/${'x'.repeat(230)}` }],
   ])('refuses %s', (_, wrong) => {
     expect(() => planSync({ ...request, ...wrong })).toThrow();
   });
@@ -328,13 +326,12 @@ describe('a sync', () => {
     await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
     await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
     expect((await inbox.counts()).open).toBe(2);
-    expect(inbox.counters.all().filter((tally) => tally.what === 'refused')).toEqual([]);
+    expect(inbox.counters.get('refused')).toBeUndefined();
   });
 
-  it('has its credentials accepted by another process at once, also after the clock was set back', async () => {
-    const clock = new FakeClock();
+  it('has its credentials accepted by another process at once', async () => {
     const seal = createSeal(randomBytes(32));
-    const { store } = registrations(clock);
+    const { store } = registrations();
     const [one, other] = [new Registrations(store, seal), new Registrations(store, seal)];
     const { url } = await serve({
       inbox: tempInbox(),
@@ -349,9 +346,7 @@ describe('a sync', () => {
       return (await fetch(`${url}/events/platform`, { method: 'POST', headers, body })).status;
     };
     expect(await deliver()).toBe(401);
-    clock.step(-HOUR_MS);
     await other.add({ url, accountId: undefined, platform: HERE, credentials });
-    clock.advance(2_000);
     expect(await deliver()).toBe(200);
   });
 
@@ -430,7 +425,7 @@ function setUp(feed: Partial<EventFeed> = {}) {
   };
   const showOrder = async ({ status, message }: OrderState) =>
     void shown.push(`${status}${message && ` (${message})`}`);
-  const made = worker({ inbox, clock, readOrder }, { order: showOrder, ...feed });
+  const made = worker({ inbox, clock }, { order: showOrder, ...feed }, readOrder);
   const rest = () => made.idle();
   const deliver = async (status: string, now: OrderState | undefined = undefined) => {
     if (now) platform.now = now;
@@ -496,7 +491,7 @@ it('an event that fails is dead after ten attempts, and the next of its subject 
   await clock.pass(200_000, rest);
   const stored = { event: { messageId: 'TMID-1' } };
   expect(await inbox.dead()).toMatchObject([{ lastError: 'no such channel', stored }]);
-  expect(inbox.counters.all()).toContainEqual({ what: 'died', label: 'message', count: 1 });
+  expect(inbox.counters.get('died')?.get('message')).toBe(1);
   // A repeat of a dead event is not shown, and not a second dead event.
   expect(await inbox.receive(sms(1))).toBe('repeat');
   expect(await inbox.counts()).toMatchObject({ open: 0, dead: 1 });

@@ -19,7 +19,7 @@ import { carrierReason } from '../../src/platform/dialect/verdict.ts';
 import { readReply, readRetryAfter } from '../../src/platform/wire.ts';
 import { answerText } from '../../src/surfaces/cli/answer.ts';
 import { messageIn, RefusedMessage } from '../../src/surfaces/mcp/messages.ts';
-import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
+import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { typedLine } from '../../src/surfaces/slack/blocks/text.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
@@ -50,7 +50,7 @@ const textFields = tools.flatMap((tool) =>
     .map((field) => ({ tool, field })),
 );
 
-const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(true), qr: qrLines, isPortIn: true };
+const LAYOUT = { width: 80, fields: undefined, style: styleOf(true), qr: qrLines, isPortIn: true };
 
 const reply = (status: number, body: string) =>
   readReply({ kind: 'reply', status, headers: {}, body, end: 'complete' }, NOW, hide, false);
@@ -81,7 +81,6 @@ const heldOf = (text: string) => ({
   title: text.slice(0, 100),
   value: recordOf(text),
   changed: false,
-  mismatched: [text.slice(0, 100)],
   notes: [text.slice(0, 1000)],
 });
 const requestWith = (authorization: string): IncomingMessage => {
@@ -262,7 +261,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'Slack result',
     tokens: SHOWN,
-    read: (text) => [resultMessage(heldOf(text), { shared: 'U1' }), jsonMessage(heldOf(text), 0)],
+    read: (text) => resultMessage(heldOf(text), { shared: 'U1' }),
   },
   {
     name: 'Slack wording',

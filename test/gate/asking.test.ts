@@ -242,7 +242,7 @@ describe('a cancellation', () => {
     const error = face(await call(client, operation, input));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     for (const text of [first.id, first.url, seeded(3)]) expect(error.message).toContain(text);
-    expect(error.message).toContain('Wait until a person has decided, or withdraw it.');
+    expect(error.message).toContain('Wait until a person has decided, or have it withdrawn');
     expect(await world.sent(REQUEST_PATH)).toHaveLength(1);
     await confirm(first.url);
     expect((await followed(client, first.id)).status).toBe('done');
@@ -268,7 +268,7 @@ describe('a cancellation', () => {
     const other = await world.runtime.gate.perform('numbers_data_usage_set', limit, somebody);
     expect(other.kind).toBe('pending');
     const { message } = face(await call(client, 'numbers_cancel', list(5)));
-    expect(message).toContain('have it declined, or ask lee to withdraw it');
+    expect(message).toContain('asked by lee');
   });
 });
 
@@ -377,13 +377,13 @@ describe('what a call says after a person decided', () => {
     await confirm(url);
     const done = await call(client, 'confirmations_get', { id });
     expect(value(done)).toMatchObject({ status: 'done', decidedBy: expect.any(String) });
-    expect(texts(done)).toMatch(/Confirmed by .+\. Cost as confirmed: 5 USD\./);
+    expect(texts(done)).toMatch(/Confirmed by .+\. Cost: 5 USD\./);
     expect(done._meta?.['switchboard/confirmed']).toMatchObject({ via: 'page', cost: '5 USD' });
 
     await asked('accept', async (approver) => {
       const direct = await call(approver, 'numbers_reactivate', input);
       expect(value(direct).Status).toBe('Success');
-      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Cost as confirmed: 5 USD\./);
+      expect(texts(direct)).toMatch(/Confirmed by .*the user of test.*\. Cost: 5 USD\./);
     });
   });
 

@@ -143,7 +143,7 @@ describeEngines('processes on one database', (engine) => {
       expect(sent).toHaveLength(ACTIONS);
       expect(sent.every((n) => n === 1)).toBe(true);
       expect(refused).toBe(ACTIONS * (PROCESSES - 1));
-      expect(await first.ledger.counts()).toEqual([{ state: 'done', n: ACTIONS }]);
+      expect(await first.ledger.list({ states: ['done'], limit: 2 * ACTIONS })).toHaveLength(ACTIONS);
     },
     600 * SECONDS,
   );

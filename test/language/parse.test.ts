@@ -80,7 +80,6 @@ describe('words', () => {
 
   it('names the nearest operation', () => {
     expect(problem('numbers inventry').suggestion).toBe('numbers inventory');
-    expect(problem('numbers portin updat').suggestion).toBe('numbers portin update');
     expect(problem('numbers data usage').message).toContain('numbers data usage settings');
     expect(problem('number5 get').suggestion).toBe('numbers');
     expect(problem('numbers xyzzy').message).toContain('numbers help');

@@ -102,7 +102,7 @@ describeEngines('the ledger of two processes', (engine) => {
     const taken = await Promise.all([one, other].map((ledger) => ledger.vault.take('op', 'K')));
     expect(taken.filter(Boolean)).toMatchObject([{ secret: 'hush-hush' }]);
     await other.ready();
-    await one.vault.putBack({ ...keep, secret: 'other-secret' });
+    await one.vault.put({ ...keep, secret: 'other-secret' });
     await other.confirm('act_none', by('a'));
     expect(other.secrets()).toContain('other-secret');
   });

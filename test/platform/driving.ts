@@ -24,7 +24,6 @@ export function watched(database: Database): Database {
     }
   };
   return {
-    engine: database.engine,
     ready: () => counted(database.ready()),
     run: (...query) => counted(database.run(...query)),
     get: (...query) => counted(database.get(...query)),

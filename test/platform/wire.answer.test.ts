@@ -276,35 +276,6 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a pause that a reader does not wait for', () => {
-  const pause = (seconds: number): Step => ({ status: 429, headers: { 'retry-after': String(seconds) } });
-  const patience = { priority: 'person', maxPauseMs: 30_000 } as const;
-
-  test('ends the read at once and says when to try again; a change waits for it', async () => {
-    const { clock, up, client } = await ready();
-    up.script = [pause(120)];
-    const asked = { code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 120 };
-    const first = await faceOf(client.send(call(clock, patience)));
-    expect(first).toMatchObject(asked);
-    expect(first.message).toContain('Try again in 120 s.');
-    expect(await faceOf(client.send(call(clock, patience)))).toMatchObject(asked);
-    expect([up.hits.length, clock.now()]).toEqual([1, START]);
-    const change = client.send(call(clock, { ...CHANGE, priority: 'person' }));
-    expect(await drive(clock, change, 1000)).toEqual({ ok: true });
-    expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(120_000);
-  });
-
-  test('is that of a token, which a change goes on waiting for', async () => {
-    const { clock, up, client } = await opened();
-    up.tokenScript = [pause(120)];
-    const change = client.send(call(clock, { ...CHANGE, priority: 'person' }));
-    const read = faceOf(client.send(call(clock, { ...patience, ...CHANGE, read: true })));
-    expect(await read).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 120 });
-    expect(clock.now()).toBe(START);
-    expect(await drive(clock, change, 1000)).toEqual({ ok: true });
-  });
-});
-
 describe('a Retry-After of two hours', () => {
   const hours: Step = { status: 429, headers: { 'retry-after': '7200' } };
 

@@ -48,7 +48,7 @@ describe('an SQLite file', () => {
     expect(await running.ended).toBe(1);
     expect(running.err()).toContain('It was raised by Switchboard 9.9.0: start that version or a later one.');
 
-    const message = expect.stringMatching(/number 99, .* number 2\./);
+    const message = expect.stringMatching(/number 99, .* number 3\./);
     const error = { code: 'unavailable', outcome: 'not_done', message };
     for (const args of [['batch', 'list'], ['audit'], ['call', 'numbers', 'get', seeded(1)], ['events', 'list']]) {
       const { code, err } = await runCli(args, folder, env);
@@ -77,7 +77,7 @@ describe('an SQLite file', () => {
     cpSync(demo, moved, { recursive: true });
     cpSync(join(other, 'data', 'sealing.key'), join(moved, 'sealing.key'));
     const onDemo = await runCli(read, other, { ...env, DATA_DIR: moved });
-    expect(onDemo.err).toContain("The data of DATA_DIR is the demo's");
+    expect(onDemo.err).toContain('The data of DATA_DIR is about the platform demo');
   });
 
   it('that was put back beside the log of a newer one is refused in words', async () => {

@@ -17,11 +17,12 @@ import { until } from '../support/until.ts';
 afterEach(() => void vi.unstubAllEnvs());
 /** `switchboard store` with these words. */
 async function stored(...words: string[]) {
-  const said = { out: '', err: '' };
-  const note = (stream: 'out' | 'err') => (text: string) => {
-    said[stream] += text;
-  };
-  return { code: await runStore(words, { out: note('out'), err: note('err') }), ...said };
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runStore(words, {
+    stdout: { write: (text) => out.push(text) },
+    stderr: { write: (text) => err.push(text) },
+  });
+  return { code, out: out.join(''), err: err.join('') };
 }
 async function copy(from: string, to: string | undefined) {
   vi.stubEnv('DATABASE_URL', to ?? '');

@@ -86,7 +86,7 @@ async function copyInto(one: TestStore): Promise<{ err: string }> {
   await from.store.database('ledger').ready();
   vi.stubEnv('DATABASE_URL', one.url ?? '');
   const said: string[] = [];
-  const io = { out: () => undefined, err: (text: string) => void said.push(text) };
+  const io = { stdout: { write: () => undefined }, stderr: { write: (text: string) => void said.push(text) } };
   expect(await runStore(['copy', '--from', from.folder], io)).toBe(1);
   return { err: said.join('') };
 }
@@ -145,7 +145,7 @@ describeEngines('data of number 1', (engine) => {
       ...onSandbox('http://127.0.0.1:9'),
       ...place,
     });
-    expect(err).toContain('the stored data was raised from number 1 to 2');
+    expect(err).toContain('the stored data was raised from number 1 to 3');
   });
 
   it('gets the tables of a new installation, after a copy of the file that nothing writes over', async () => {
@@ -155,7 +155,7 @@ describeEngines('data of number 1', (engine) => {
     await expect(other).rejects.toThrow('is not the one');
     const copies = () => readdirSync(one.folder).filter((name) => name.includes('number-1'));
     expect(copies()).toEqual([]);
-    expect(await doctor(one)).toContain('ok database tables: are raised from number 1 to 2 at the next start');
+    expect(await doctor(one)).toContain('ok database tables: are raised from number 1 to 3 at the next start');
     const before = await stored(one);
     // Of two processes that start at once, one raises the data.
     await Promise.all([one.store, await one.open()].map((store) => store.database('ledger').ready()));
@@ -177,7 +177,7 @@ describeEngines('data of number 1', (engine) => {
 describeEngines('data that is not this program’s', (engine) => {
   const NEWER = "UPDATE installation SET schema = '99', program = '9.9.0'";
   const SAYS =
-    /^The stored data has number 99, and this program, Switchboard 0.2.0, reads up to number 2. It was raised by Switchboard 9.9.0: start that version or a later one.$/;
+    /^The stored data has number 99, and this program, Switchboard 0.3.0, reads up to number 3. It was raised by Switchboard 9.9.0: start that version or a later one.$/;
 
   const OLDER = "UPDATE installation SET schema = 'abc'";
   it.each([
@@ -245,7 +245,7 @@ describeEngines('data that is not this program’s', (engine) => {
     await first.close();
     const second = await demo();
     const kept = await all(second, 'SELECT schema, (SELECT count(*) FROM actions) AS n FROM installation');
-    expect(kept).toEqual([{ schema: '2', n: 0 }]);
+    expect(kept).toEqual([{ schema: '3', n: 0 }]);
     // Its worker and a dropped schema would wait for each other.
     await second.close();
     if (one.url !== undefined) await execute(one.url, 'DROP SCHEMA switchboard_demo CASCADE');
@@ -265,7 +265,9 @@ describeEngines('data that is not this program’s', (engine) => {
     expect(failed).toEqual([expect.stringContaining('account of the data: ')]);
     const settings = { DATA_DIR: one.folder, DATABASE_URL: one.url ?? '', ...onSandbox(here) };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    expect(await runStore(['rebind'], { out: () => undefined, err: () => undefined })).toBe(0);
+    expect(await runStore(['rebind'], { stdout: { write: () => undefined }, stderr: { write: () => undefined } })).toBe(
+      0,
+    );
     await open(one, there, other);
   });
 

@@ -135,7 +135,6 @@ export async function openWorld(
     /** Lines of the log, as JSON. There are none without LOG_LEVEL. */
     logged,
     sessions: () => mcp.sessions(),
-    stop: (which: 'waiting' | 'all') => mcp.stop(which),
     client,
     control,
     /** Calls a tool that must wait for a person, and returns the confirmation that its result names. */

@@ -96,7 +96,7 @@ describeEngines('jobs', (engine) => {
       clock.advance(1000);
     }
     expect(at).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511]);
-    expect(await one.jobs.dead(10)).toMatchObject([{ kind: 'step', attempts: 10, lastError: 'it does not work' }]);
+    expect(await one.jobs.dead(['step'])).toMatchObject([{ attempts: 10, lastError: 'it does not work' }]);
   });
 
   it('an outage does not use up attempts, and what needs a person is dead at once', async () => {
@@ -111,7 +111,7 @@ describeEngines('jobs', (engine) => {
       await settled(one);
       clock.advance(10_000);
     }
-    expect(await one.jobs.dead(10)).toMatchObject([{ kind: 'hopeless', lastError: 'the channel is archived' }]);
+    expect(await one.jobs.dead(['hopeless'])).toMatchObject([{ lastError: 'the channel is archived' }]);
     expect(await one.jobs.counts()).toMatchObject([
       { kind: 'away', open: 1, dead: 0 },
       { kind: 'hopeless', open: 0, dead: 1 },

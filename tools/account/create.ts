@@ -1,20 +1,11 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { address, email, mailingAddress, out, text } from '../shared/fields.ts';
 
-const addressRecord = out.record({
-  Street1: out.text,
-  Street2: out.text,
-  City: out.text,
-  State: out.text,
-  Zip: out.text,
-  Country: out.text,
-});
+const addressRecord = out.record(out.members('Street1 Street2 City State Zip Country'));
 
 export const accountRecord = {
   AccountId: out.key('AID'),
-  AccountName: out.said,
-  AccountAdmin: out.text,
-  TotalSubscribers: out.number,
+  ...out.members('AccountName AccountAdmin TotalSubscribers'),
   BillingAddress: addressRecord,
   MailingAddress: addressRecord,
 } as const;
@@ -39,11 +30,5 @@ export default defineOperation({
   hazards: { BillingAddress: 'Its invoices go to this billing address.' },
   consent: asks('Create', 'account', 'AccountName', { undo: 'It can be changed, and not deleted here.' }),
   output: () => accountRecord,
-  examples: [
-    {
-      AccountName: 'Northwind Mobile',
-      AccountAdmin: 'manager@northwind.example',
-      BillingAddress: { Street1: '1 Main St', City: 'Heber', State: 'Utah', Zip: '84032', Country: 'USA' },
-    },
-  ],
+  examples: [{ AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' }],
 });

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteRecord } from '../message/routes-create.ts';
-import { accountId, out, seeded } from '../shared/fields.ts';
+import { accountId, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/account/message/routes',
@@ -9,9 +9,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({
-    AccountID: out.text,
-    TotalRoutes: out.number,
-    Results: out.rows({ ...messageRouteRecord, AccountID: out.text }),
+    ...out.members('AccountID TotalRoutes'),
+    Results: out.rows({ ...messageRouteRecord, AccountID: out.plain }),
   }),
-  examples: [{ AccountId: seeded('AID') }, {}],
 });

@@ -8,6 +8,5 @@ export default defineOperation({
   description: 'Lists packages with names and prices.',
   notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
-  output: () => ({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),
-  examples: [{ Filter: 'All' }],
+  output: () => ({ TotalPackages: out.plain, Filter: out.plain, Results: out.rows(packageRecord) }),
 });

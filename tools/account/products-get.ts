@@ -8,6 +8,5 @@ export default defineOperation({
   description: 'Lists products with stock code, cost and billing.',
   notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
-  output: () => ({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),
-  examples: [{ Filter: 'All' }],
+  output: () => ({ TotalProducts: out.plain, Filter: out.plain, Results: out.rows(productRecord) }),
 });

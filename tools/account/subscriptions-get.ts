@@ -10,10 +10,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ Filter: activeFilter }),
   output: () => ({
-    AccountId: out.text,
-    TotalSubscriptions: out.number,
-    Filter: out.text,
+    ...out.members('AccountId TotalSubscriptions Filter'),
     Results: out.rows(subscriptionRecord),
   }),
-  examples: [{ Filter: 'Active' }],
 });

@@ -24,7 +24,5 @@ export default defineOperation({
   before: async ({ AccountId }, look) => defined({ customer: await lookAtAccount(AccountId, look) }),
   consent: asks('Change', 'account', 'AccountId', { undo: 'Invoices and mail of the meantime keep the new address.' }),
   output: () => accountRecord,
-  examples: [
-    { AccountId: seeded('AID'), AccountName: 'Acme Mobile', BillingAddress: { Street1: '2 Main St', City: 'Heber' } },
-  ],
+  examples: [{ AccountId: seeded('AID'), AccountName: 'Acme Wireless' }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, out, seeded } from '../shared/fields.ts';
+import { accountId, out } from '../shared/fields.ts';
 import { voiceRouteRecord } from '../voice/routes-create.ts';
 
 export default defineOperation({
@@ -9,6 +9,5 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Voice route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
-  output: () => ({ AccountID: out.text, TotalRoutes: out.number, Results: out.rows(voiceRouteRecord) }),
-  examples: [{ AccountId: seeded('AID') }, {}],
+  output: () => ({ AccountID: out.plain, TotalRoutes: out.plain, Results: out.rows(voiceRouteRecord) }),
 });

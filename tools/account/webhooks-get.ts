@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, out, seeded } from '../shared/fields.ts';
+import { accountId, out } from '../shared/fields.ts';
 import { webhookRecord } from '../webhook/create.ts';
 
 export default defineOperation({
@@ -9,5 +9,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Webhook: the answer is a bare array',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({ Results: out.rows(webhookRecord) }),
-  examples: [{ AccountId: seeded('AID') }, {}],
 });

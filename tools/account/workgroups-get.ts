@@ -8,6 +8,6 @@ export default defineOperation({
   notes: 'PLATFORM.md, Workgroups',
   input: () => ({}),
   output: () => ({
-    Workgroups: out.rows({ WorkgroupId: out.key('WID', 'WG'), Name: out.said, Type: out.text, Active: out.flag }),
+    Workgroups: out.rows({ WorkgroupId: out.key('WID', 'WG'), Name: out.said, Type: out.plain, Active: out.plain }),
   }),
 });

@@ -13,9 +13,7 @@ export default defineOperation({
     TotalPerPage: rowsAPage('PageNumber').optional(),
   }),
   output: () => ({
-    PageNumber: out.number,
-    TotalSubscribers: out.number,
+    ...out.members('PageNumber TotalSubscribers'),
     Subscribers: out.rows(subscriberRecord),
   }),
-  examples: [{ PageNumber: 1, TotalPerPage: 50 }],
 });

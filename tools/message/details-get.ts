@@ -3,16 +3,7 @@ import { messageId, out } from '../shared/fields.ts';
 
 export const messageRecord = {
   MessageId: out.key('TMID'),
-  Direction: out.text,
-  Type: out.text,
-  CampaignId: out.text,
-  Cost: out.number,
-  From: out.text,
-  Body: out.said,
-  Region: out.text,
-  CreatedOn: out.text,
-  MessageType: out.text,
-  Status: out.text,
+  ...out.members('Direction Type CampaignId Cost From Body Region CreatedOn MessageType Status'),
 } as const;
 
 export default defineOperation({
@@ -22,5 +13,5 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Message',
   input: () => ({ MessageId: messageId }),
-  output: () => ({ ...messageRecord, To: out.text }),
+  output: () => ({ ...messageRecord, To: out.plain }),
 });

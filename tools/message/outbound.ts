@@ -77,10 +77,10 @@ export default defineOperation({
   output: () => ({
     ...messageRecord,
     To: z
-      .union([z.string(), z.array(z.looseObject({ Number: out.text }))])
+      .union([z.string(), z.array(z.looseObject({ Number: out.plain }))])
       .nullable()
       .optional(),
-    Owner: out.text,
+    Owner: out.plain,
   }),
   answer: {
     refusedStates: ['Cancelled', 'Canceled'],
@@ -153,7 +153,7 @@ async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   }
   const couldBe = ({ From, Body, ...other }: Fields) =>
     From === input.From && Body === input.Body && recipients(other).some((number) => to.includes(number));
-  if (trace.open.some(({ input: other }) => other === undefined || couldBe(other)))
+  if (trace.open.some((other) => other === undefined || couldBe(other)))
     return unknown(words`a delivery receipt of ${quoted(id)} has come, and the same message was sent twice`);
   const receipt = found.at(-1);
   // The receipt is sufficient if the record cannot be read now, and not if the platform does not know the message.

@@ -7,20 +7,9 @@ import { accountId, httpMethod, out, routeAuthentication, secretText, seeded, te
 /** A message route as the platform returns it. Passwords are write-only. */
 export const messageRouteRecord = {
   MessageRouteId: out.key('MRID'),
-  AccountId: out.text,
-  RouteName: out.text,
-  MessageUrl: out.text,
-  MessageUrlMethod: out.text,
-  MessageRouteEnabled: out.flag,
-  MessageAuthenticationType: out.text,
-  MessageUsername: out.text,
-  CallbackMessageUrl: out.text,
-  CallbackMessageUrlMethod: out.text,
-  CallbackMessageAuthenticationType: out.text,
-  CallbackMessageUsername: out.text,
-  InboundBypass: out.flag,
-  OutboundBypass: out.flag,
-  IntelligentRouteEnabled: out.flag,
+  ...out.members('AccountId RouteName MessageUrl MessageUrlMethod MessageRouteEnabled MessageAuthenticationType'),
+  ...out.members('MessageUsername CallbackMessageUrl CallbackMessageUrlMethod CallbackMessageAuthenticationType'),
+  ...out.members('CallbackMessageUsername InboundBypass OutboundBypass IntelligentRouteEnabled'),
 } as const;
 
 /** The authentication of inbound messages and of delivery receipts. */
@@ -65,11 +54,6 @@ export default defineOperation({
   consent: asks('Create', 'message route', 'RouteName', { hazard: 'No number uses it until one is moved to it.' }),
   output: () => messageRouteRecord,
   examples: [
-    {
-      RouteName: 'Support inbox',
-      MessageUrl: 'https://example.com/messages',
-      MessageUrlMethod: 'POST',
-      AccountId: seeded('AID'),
-    },
+    { RouteName: 'Inbox', MessageUrl: 'https://example.com/in', MessageUrlMethod: 'POST', AccountId: seeded('AID') },
   ],
 });

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { messageRouteId, out } from '../shared/fields.ts';
+import { messageRouteId, out, removal } from '../shared/fields.ts';
 import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
@@ -8,10 +8,9 @@ export default defineOperation({
   description:
     'Permanently deletes a message route. Numbers still on it stop receiving messages: move them first with numbers_update.',
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
-  removes: 'MessageRouteId',
+  ...removal('MessageRouteId'),
   input: () => ({ MessageRouteId: messageRouteId }),
-  output: () => ({ MessageRouteStatus: out.text, MRID: out.text }),
-  answer: { status: 'MessageRouteStatus' },
+  output: () => ({ MessageRouteStatus: out.plain, MRID: out.plain }),
   before: (input, look) => lookAtRoute(['message_routes_get', input], 'MessageRouteId', look),
   consent: asks('Delete', 'message route', 'MessageRouteId', {
     hazard: (_input, { Numbers = '' }) => `${String(Numbers)} Numbers on this route stop receiving messages at once.`,

@@ -79,21 +79,12 @@ export default defineOperation({
   // The interface describes PhoneNumber as a message's id by mistake. The number is phoneNumber.
   send: ({ PhoneNumber, ...rest }) => ({ phoneNumber: PhoneNumber, ...rest }),
   output: () => ({
-    PhoneNumber: out.text,
-    ResultsTotalRecords: out.number,
-    ResultsPages: out.number,
+    ...out.members('PhoneNumber ResultsTotalRecords ResultsPages'),
     Results: out.rows({
-      At: out.text,
       MessageID: out.key('TMID'),
-      Direction: out.text,
-      Type: out.text,
+      ...out.members('At Direction Type Cost Status From Owner Body'),
       CampaignID: out.key('JCID', 'TCID'),
-      Cost: out.text,
-      Status: out.text,
-      To: out.rows({ Number: out.text }),
-      From: out.text,
-      Owner: out.text,
-      Body: out.said,
+      To: out.rows({ Number: out.plain }),
       MmsMedia: out.rows({ MediaUrl: out.said }),
     }),
     Times: out.own,
@@ -117,5 +108,4 @@ export default defineOperation({
     row: sentenceOf,
     remarks: ({ Times }) => (Times === undefined ? [] : [UNTIMED_SAID]),
   },
-  examples: [{ PhoneNumber: '+12015550101', Results: 20 }],
 });

@@ -23,11 +23,8 @@ export default defineOperation({
     PageNumber: page.optional(),
   }),
   output: () => ({
-    RequestId: out.text,
-    RequestDate: out.text,
-    PageNumber: out.number,
-    ResultsTotal: out.number,
-    AvailableNumberAreas: out.rows({ NGP: out.text, AreaCode: out.number, Zipcode: out.text }),
+    ...out.members('RequestId RequestDate PageNumber ResultsTotal'),
+    AvailableNumberAreas: out.rows({ NGP: out.plain, AreaCode: out.plain, Zipcode: out.plain }),
   }),
   sentences: {
     of: 'AvailableNumberAreas',

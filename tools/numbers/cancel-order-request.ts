@@ -16,9 +16,7 @@ export default defineOperation({
   input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   free: 'it cancels nothing: the second stage waits for a person',
   output: () => ({
-    OrderId: out.text,
-    ConsentStatement: out.text,
-    ExpiresAt: out.text,
+    ...out.members('OrderId ConsentStatement ExpiresAt'),
     NumbersValid: z.array(z.unknown()).nullable().optional(),
     NumbersInvalid: z.array(z.unknown()).nullable().optional(),
   }),

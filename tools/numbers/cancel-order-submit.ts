@@ -22,7 +22,7 @@ import { judgeNumbers } from '../shared/states.ts';
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
 const list = z.array(z.unknown()).nullable().optional();
-export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange: list, FailedChange: list } as const;
+export const cancelRecord = { OrderId: out.plain, Status: out.plain, NumbersChange: list, FailedChange: list } as const;
 
 /**
  * The numbers that a stored cancel request found valid, in any shape that the platform lists them in, each once. They are in
@@ -88,30 +88,18 @@ export async function cancellable(
   };
 }
 
-/** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */
+/** Names of a member with the statement, which the platform documents without its name. */
 const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
-const CONSENTS = /\b(consent|agree|acknowledge|authori[sz]e|declare|confirm that)\b/i;
-/** Members that the gate or the lists write. */
-const NO_STATEMENT = /^(warning|platformwarning|states|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
 
-/**
- * The platform's consent statement in the answer of the request stage: the documented member, then one whose name says
- * so, then one whose text gives a consent. A list of lines is one statement.
- */
+/** The platform's consent statement in the answer of the request stage. A list of lines is one statement. */
 export function statementIn(known: Fields): string | undefined {
-  const texts = Object.entries(known)
-    .filter(([name]) => !NO_STATEMENT.test(name))
-    .map(([name, value]) => ({
-      name,
-      text: textsIn(value)
-        .map((part) => part.value)
-        .join('\n'),
-    }));
-  const found =
-    texts.find(({ name, text }) => /^consentstatement$/i.test(name) && text.trim() !== '') ??
-    texts.find(({ name, text }) => STATEMENT.test(name) && /\s/.test(text.trim())) ??
-    texts.find(({ text }) => CONSENTS.test(text));
-  return found?.text;
+  const texts = ['ConsentStatement', ...Object.keys(known).filter((name) => STATEMENT.test(name))].map((name) =>
+    textsIn(known[name])
+      .map((part) => part.value)
+      .join('\n'),
+  );
+  // An id or a word such as "yes" is none.
+  return texts.find((text) => /\s/.test(text.trim()));
 }
 
 /** The reason why a cancellation cannot be offered: a person would not see what they consent to. */
@@ -210,9 +198,10 @@ export default defineOperation({
     return cancelEffects(numbers.length > 0 ? numbers : [{ Number: OrderId }], known);
   },
   before: async (input, look) => {
-    const missing = Object.keys(look.known).length > 0 ? withoutStatement(look.known) : undefined;
-    if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
+    const unnamed = 'the numbers of this order are not known, so a question could not name them';
+    const missing = withoutStatement(look.known) ?? (phones.length === 0 ? unnamed : undefined);
+    if (missing && look.known.OrderId) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
     const names = namedOf('cancellation order', input.OrderId, phones);
     return { ...checked, names, known: { ...look.known, States: statesOf(numbers) } };

@@ -7,7 +7,7 @@ export default dataUsageRead(
     title: 'Data used',
     description: 'Data used and remaining for numbers, and whether they are throttled or stopped.',
   },
-  { Used: out.text, Remaining: out.text, CurrentBehavior: out.text },
+  { Used: out.plain, Remaining: out.plain, CurrentBehavior: out.plain },
   (usage) => ({ says: behaviourSaid(usage), usage }),
   [
     { tool: 'numbers_data_usage_settings', title: 'Data limits' },

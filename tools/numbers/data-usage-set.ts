@@ -152,19 +152,10 @@ export default defineOperation({
     confirm: 'Set these limits',
   }),
   output: () => ({
-    Status: out.text,
-    StatusMessage: out.text,
+    ...out.members('Status StatusMessage'),
     ...limitsRecord,
-    PhoneNumbers: out.rows({ Number: out.text }),
+    PhoneNumbers: out.rows({ Number: out.plain }),
   }),
   answer: { rows: 'PhoneNumbers', verb: 'given these limits' },
-  examples: [
-    {
-      PhoneNumbers: [{ Number: '+12015550101' }],
-      LimitValue: 20_000,
-      NotifyValue: 10_000,
-      ThrottleValue: 15_000,
-      ThrottleSpeed: '1-mbps',
-    },
-  ],
+  examples: [{ PhoneNumbers: [{ Number: '+12015550101' }], LimitValue: 20_000, NotifyValue: 10_000 }],
 });

@@ -4,13 +4,7 @@ import { out } from '../shared/fields.ts';
 import { dataUsageRead } from '../shared/line.ts';
 
 /** Thresholds in MB, as the platform has them for a line. */
-export const limitsRecord = {
-  NotifyValue: out.number,
-  ThrottleValue: out.number,
-  ThrottleSpeed: out.text,
-  LimitValue: out.number,
-  ValueUnit: out.text,
-} as const;
+export const limitsRecord = out.members('NotifyValue ThrottleValue ThrottleSpeed LimitValue ValueUnit');
 
 /** "data stops at 20 MB; slowed to 1 Mbps from 15 MB; notice at 10 MB". */
 function limitsSaid({ LimitValue, ThrottleValue, ThrottleSpeed, NotifyValue, ValueUnit }: Fields): string {

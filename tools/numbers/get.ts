@@ -2,23 +2,11 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164, iccid, out } from '../shared/fields.ts';
 
 export const numberRecord = {
-  Number: out.text,
+  Number: out.plain,
   TNID: out.key('NID', 'TNID'),
   OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
-  NumberType: out.text,
-  Classification: out.text,
-  MessageType: out.text,
-  MessageEnabled: out.flag,
-  MessageRouteId: out.text,
-  VoiceEnabled: out.flag,
-  VoiceRouteId: out.text,
-  Status: out.text,
-  OriginalDatePurchased: out.text,
-  AssignedSubscriberId: out.text,
-  Iccid: out.text,
-  Cnam: out.text,
-  ProductType: out.text,
-  SwapsRemaining: out.number,
+  ...out.members('NumberType Classification MessageType MessageEnabled MessageRouteId VoiceEnabled VoiceRouteId'),
+  ...out.members('Status OriginalDatePurchased AssignedSubscriberId Iccid Cnam ProductType SwapsRemaining'),
 } as const;
 
 export default defineOperation({

@@ -18,10 +18,7 @@ export default defineOperation({
     TotalNumbersRequested: rowsAPage('PageNumber').optional().describe('at most 100'),
   }),
   output: () => ({
-    AccountId: out.text,
-    TotalResults: out.number,
-    PageNumber: out.number,
-    Filter: out.text,
+    ...out.members('AccountId TotalResults PageNumber Filter'),
     PhoneNumbers: out.rows({ ...record, Tnid }),
   }),
   examples: [{ Filter: 'Active', PageNumber: 1, TotalNumbersRequested: 50 }, { Filter: 'Cancelled - Pending Delete' }],

@@ -15,7 +15,7 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Port-in: a cancelled port-in is final',
   input: () => ({ OrderId: orderId }),
-  output: () => ({ OrderId: out.text, Status: out.text }),
+  output: () => ({ OrderId: out.plain, Status: out.plain }),
   before: async ({ OrderId }, look) => {
     const order = await look.read('numbers_order_get', { OrderId });
     if (!order.found) {

@@ -14,12 +14,6 @@ export default defineOperation({
     PhoneNumber: e164,
     TargetClassification: lineKind.meta({ title: 'Kind of line at the old carrier' }),
   }),
-  output: () => ({
-    PhoneNumber: out.text,
-    Eligible: out.flag,
-    CurrentCarrier: out.text,
-    NumberType: out.text,
-    Message: out.said,
-  }),
+  output: () => out.members('PhoneNumber Eligible CurrentCarrier NumberType Message'),
   examples: [{ PhoneNumber: '+13125550150', TargetClassification: 'Mobile' }],
 });

@@ -109,7 +109,7 @@ export default defineOperation({
   hazards: { ...ofEach(WRONG_DETAILS), ICCID: 'The number works on this SIM, and on no other.' },
   before,
   consent: asks('Change', 'port-in order', 'OrderId', { undo: 'An order that was rejected stays submitted.' }),
-  output: () => ({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
+  output: () => ({ OrderId: out.plain, Status: out.plain, OrderStatus: out.plain, Message: out.plain }),
   // The state of the order says it.
   answer: { aside: ['Status', 'OrderType', 'Message'] },
   examples: [{ OrderId: seeded('JNUOID'), CurrentAccountNumber: '46512346' }],

@@ -38,13 +38,7 @@ export default defineOperation({
     AccountId: field.accountId.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
-  output: () => ({
-    OrderId: out.text,
-    OrderDate: out.text,
-    Status: out.text,
-    PhoneNumber: out.text,
-    ICCID: out.text,
-  }),
+  output: () => out.members('OrderId OrderDate Status PhoneNumber ICCID'),
   answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
     const { found } = await look.read('numbers_portin_eligibility', {

@@ -34,7 +34,7 @@ export default defineOperation({
       .meta({ secret: true, title: 'Port-out PIN' })
       .optional(),
   }),
-  output: () => ({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
+  output: () => ({ OrderId: out.plain, OrderDate: out.plain, Status: out.plain, PhoneNumber: out.plain }),
   answer: { refusedStates: ['Cancelled', 'Canceled'], stands: pinState },
   before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look),
   keys: ['PortOutNumber'],

@@ -83,15 +83,8 @@ export default defineOperation({
     ];
   },
   output: () => ({
-    PhoneNumberId: out.text,
-    PhoneNumberAssigned: out.text,
-    OrderId: out.text,
-    OrderStatus: out.text,
-    OrderDate: out.text,
-    QRCode: out.text,
-    ICCID: out.text,
-    SubscriberId: out.text,
-    ErrorMessage: out.said,
+    ...out.members('PhoneNumberId PhoneNumberAssigned OrderId OrderStatus OrderDate QRCode ICCID SubscriberId'),
+    ...out.members('ErrorMessage'),
   }),
   answer: {
     status: 'OrderStatus',
@@ -201,7 +194,7 @@ async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
     return unknown(words`${saw} several that may be it: ${named(candidates)}`);
   if (only.fit === 'maybe')
     return unknown(words`${saw} one that may be it, but not everything that identifies it: ${named(candidates)}`);
-  if (trace.open.some(({ input: other }) => other === undefined || alike(other, only.row) !== 'not_ours'))
+  if (trace.open.some((other) => other === undefined || alike(other, only.row) !== 'not_ours'))
     return unknown(words`${saw} ${named(candidates)}, and another call whose outcome is open may have bought it`);
   const { Number: PhoneNumberAssigned, Tnid: PhoneNumberId, OrderId, OrderStatus } = only.row;
   const result = { PhoneNumberAssigned, PhoneNumberId, OrderId, ...defined({ OrderStatus }) };

@@ -15,7 +15,7 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Reactivation: 30 days, 5 USD; assumed: the fee is not refunded',
   input: () => ({ PhoneNumber: e164, AccountId: accountId.optional() }),
-  output: () => ({ PhoneNumber: out.text, AccountId: out.text, Status: out.text, StatusMessage: out.text }),
+  output: () => ({ PhoneNumber: out.plain, AccountId: out.plain, Status: out.plain, StatusMessage: out.plain }),
   answer: {
     success: ['Success', 'Successful', 'Succeeded', 'Complete', 'Completed'],
     refusedStates: ['Cancelled', CANCELLED],

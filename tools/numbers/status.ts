@@ -28,7 +28,6 @@ const statusChange = z.preprocess(
 
 /** The state in which a change has no effect. */
 const ALREADY: Readonly<Partial<Record<Change, string>>> = { park: 'parked', activate: 'active' };
-const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
 
 const NO_WAY_BACK = 'The old number cannot be taken back.';
 
@@ -86,24 +85,16 @@ async function scheduleOf(
   const { Scheduled = [] } = await datesOf({ ...record, Number: phone }, look.history);
   const says = (one: (typeof Scheduled)[number]) => `${one.StatusChange} scheduled for ${dayText(one.EffectiveDate)}`;
   const [latest] = Scheduled;
-  const opposite = OPPOSITE[StatusChange];
   if (status !== '' && status === ALREADY[StatusChange]) {
-    const is = `${phone} is already ${String(record.Status)}`;
-    return latest !== undefined && latest.StatusChange === opposite
-      ? { problem: `${is}, and has a ${says(latest)}. Ask for ${StatusChange} once that has taken effect` }
-      : { problem: adviseFor(look, is, 'Leave it out; numbers_lookup shows its state') };
+    const is = `${phone} is already ${String(record.Status)}${latest ? `, and has a ${says(latest)}` : ''}`;
+    return { problem: adviseFor(look, is, 'Leave it out; numbers_lookup shows its state') };
   }
-  if (latest === undefined) return {};
-  const same = Scheduled.find(
-    (one) => one.EffectiveDate === EffectiveDate && [StatusChange, opposite].includes(one.StatusChange),
-  );
-  if (same?.StatusChange === StatusChange) {
-    const has = `${phone} has this change already: ${says(same)}`;
-    return { problem: adviseFor(look, has, 'Leave it out, or choose another date') };
-  }
-  return {
-    warning: `The earlier change of ${phone} stays; which of the two holds is not confirmed by the platform.`,
-  };
+  const same = Scheduled.find((one) => one.EffectiveDate === EffectiveDate);
+  if (same?.StatusChange === StatusChange)
+    return { problem: adviseFor(look, `${phone} has this change already: ${says(same)}`) };
+  return latest === undefined
+    ? {}
+    : { warning: `The earlier change of ${phone} stays; which of the two holds is not confirmed by the platform.` };
 }
 
 /** The effect of a change on each number: what it changes, the value before, and the value after. */
@@ -152,12 +143,8 @@ export default defineOperation({
     ];
   },
   output: () => ({
-    OrderId: out.text,
-    OrderDate: out.text,
-    OrderStatus: out.text,
-    ChangeType: out.text,
-    EffectiveDate: out.text,
-    Numbers: out.rows({ Number: out.text, QrCode: out.text }),
+    ...out.members('OrderId OrderDate OrderStatus ChangeType EffectiveDate'),
+    Numbers: out.rows({ Number: out.plain, QrCode: out.plain }),
   }),
   answer: {
     status: 'OrderStatus',

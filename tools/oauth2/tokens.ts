@@ -22,6 +22,6 @@ export default defineOperation({
       })
       .describe('operation id, or full endpoint URL'),
   }),
-  output: () => ({ successful: out.flag, tokenExpiry: out.text }),
+  output: () => ({ successful: out.plain, tokenExpiry: out.plain }),
   examples: [{ ApiEndpoint: 'numbers_get' }],
 });

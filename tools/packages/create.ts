@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { amount, decimal, itemType, openChoice, productId, seeded, text } from '../shared/fields.ts';
+import { amount, decimal, itemType, openChoice, productId, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -32,13 +32,5 @@ export default defineOperation({
   ordinary: 'new',
   consent: asks('Create', 'package', 'PackageName', { hazard: 'Nothing is billed until a line is subscribed to it.' }),
   output: () => packageRecord,
-  examples: [
-    {
-      PackageName: 'Family line',
-      Type: 'esim',
-      Price: 20,
-      Monthly: true,
-      PackageItems: [{ ProductId: seeded('PRID', 2), Price: '9.00', Monthly: true, Type: 'data' }],
-    },
-  ],
+  examples: [{ PackageName: 'Family line', Type: 'esim', Price: 20, Monthly: true }],
 });

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId } from '../shared/fields.ts';
+import { packageId, removal } from '../shared/fields.ts';
 import { lookAtSubscribed } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -8,10 +8,8 @@ export default defineOperation({
   description:
     'Permanently deletes a package; its products stay. Refused while active subscriptions are on it: end them first with subscriptions_delete.',
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
-  removes: 'PackageId',
+  ...removal('PackageId'),
   input: () => ({ PackageId: packageId }),
-  output: () => ({ PackageId: out.text, PackageStatus: out.text }),
-  answer: { status: 'PackageStatus' },
   before: async ({ PackageId }, look) => {
     const { count = 0, ...checked } = await lookAtSubscribed([PackageId], look);
     const message = `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on this package. account_subscriptions_get lists them; first move each to another package (subscriptions_update) or end it (subscriptions_delete)`;

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, packageItemId } from '../shared/fields.ts';
+import { packageId, packageItemId, removal } from '../shared/fields.ts';
 import { lookAtItem, subscribedWords } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -10,10 +10,8 @@ export default defineOperation({
   source: 'S+I',
   notes: 'PLATFORM.md, Package',
   keys: ['PackageId'],
-  removes: 'PackageItemId',
+  ...removal('PackageItemId'),
   input: () => ({ PackageId: packageId, PackageItemId: packageItemId }),
-  output: () => ({ PackageItemId: out.text, PackageId: out.text, PackageItemStatus: out.text }),
-  answer: { status: 'PackageItemStatus' },
   before: lookAtItem,
   consent: asks('Remove', 'item', 'PackageItemId', {
     hazard: (_input, known) =>

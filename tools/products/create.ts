@@ -22,7 +22,5 @@ export default defineOperation({
     hazard: 'Nothing is billed until a line is subscribed to a package that contains it.',
   }),
   output: () => productRecord,
-  examples: [
-    { SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC', SubType: 'data' },
-  ],
+  examples: [{ SKU: 'DATA-10', Description: '10 GB of data', Type: 'data', Cost: 8.5, BillingFrequency: 'MRC' }],
 });

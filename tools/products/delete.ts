@@ -1,6 +1,6 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { joined, quote, textOf, words } from '../../src/lib/values.ts';
-import { out, productId, seeded } from '../shared/fields.ts';
+import { productId, removal, seeded } from '../shared/fields.ts';
 import { isActive, packagesWith } from '../shared/plans.ts';
 
 /** Packages that a refusal names. The others are counted. */
@@ -12,10 +12,8 @@ export default defineOperation({
   description: 'Permanently deletes a product. Refused while an active package contains it (packages_items_delete).',
   source: 'S',
   notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
-  removes: 'ProductId',
+  ...removal('ProductId'),
   input: () => ({ ProductId: productId }),
-  output: () => ({ ProductId: out.text, ProductStatus: out.text }),
-  answer: { status: 'ProductStatus' },
   before: async ({ ProductId }, look) => {
     const { packages, warnings } = await packagesWith(ProductId, look);
     const active = packages.filter(({ record }) => isActive(record));

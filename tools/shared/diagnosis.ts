@@ -213,37 +213,18 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
       Route: text(messageRoute?.RouteName),
       Fix: onMessageRoute(number, 'Switch the route on.', { MessageRouteEnabled: true }),
     });
-  const off = voiceRoute && voiceRouteOff(voiceRoute);
-  if (!off) return found;
-  const Input = { CallRouteId: text(number.VoiceRouteId), ...off.on };
-  const by = 'RouteEnabled' in Input ? byOperator : byApprover;
-  const fix = off.on
-    ? { Tool: 'voice_routes_update', Input, Does: 'Switch it on.', ...by }
-    : update(number, 'Give the number another voice route (account_voice_routes_get).', {}, ['VoiceRouteId']);
-  return [...found, { ...finding('stops', ['voice'], off.words, fix), Route: text(voiceRoute.RouteName) }];
-}
-
-/** The reason why a voice route carries no call, and what switches it on if it has where to send calls. */
-function voiceRouteOff(route: Fields): { words: string; on?: Fields } | undefined {
-  if (readFlag(route.RouteEnabled) === false)
-    return {
-      words: 'The voice route of the number is switched off, for every number on it.',
-      on: { RouteEnabled: true },
-    };
-  const type = text(route.RouteType)?.toLowerCase();
-  const trunks = [1, 2].map((n) => ({
-    member: `TrunkEnabled${n}`,
-    isSet: text(route[`TrunkIp${n}`] ?? route[`TrunkUri${n}`]) !== undefined,
-    isOn: readFlag(route[`TrunkEnabled${n}`]),
-  }));
-  // A trunk whose record does not say whether it is on may carry calls.
-  const isOff = trunks.some(({ isOn }) => isOn === false) && trunks.every((one) => !one.isSet || one.isOn === false);
-  if (!isOff || (type !== undefined && type !== 'trunk')) return undefined;
-  const set = trunks.filter(({ isSet }) => isSet);
-  return {
-    words: 'No trunk of the voice route is switched on, so calls of every number on it go nowhere.',
-    ...(set.length > 0 && { on: Object.fromEntries(set.map(({ member }) => [member, true])) }),
-  };
+  if (readFlag(voiceRoute?.RouteEnabled) === false)
+    found.push({
+      ...finding('stops', ['voice'], 'The voice route of the number is switched off, for every number on it.'),
+      Route: text(voiceRoute?.RouteName),
+      Fix: {
+        Tool: 'voice_routes_update',
+        Input: { CallRouteId: text(number.VoiceRouteId), RouteEnabled: true },
+        Does: 'Switch it on.',
+        ...byOperator,
+      },
+    });
+  return found;
 }
 
 function bindings({ number }: Evidence): Finding[] {

@@ -182,6 +182,13 @@ export function phoneOf(row: Fields): string {
   return text(row.Number) ?? '';
 }
 
+/** A record without the members that say nothing. */
+export function withoutEmpty(record: Fields): Fields {
+  const says = (value: unknown) =>
+    !['', null, undefined].includes(value as '') && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(record).filter(([name, value]) => says(value) && name !== 'Successful'));
+}
+
 /** Reads parts of an answer. One that cannot be read is undefined, and `missing` says why. */
 export function partReader() {
   const missing: string[] = [];
@@ -209,13 +216,10 @@ const NOT_LISTED = 'not read: the platform listed only a part of the subscriptio
 
 /** The members of a row that name routes and plan. */
 export const usesRow = {
+  ...out.members('MessageRouteId VoiceRouteId SubscriptionId PackageId'),
   MessageRoute: out.said,
   VoiceRoute: out.said,
-  MessageRouteId: out.text,
-  VoiceRouteId: out.text,
   Plan: out.said,
-  SubscriptionId: out.text,
-  PackageId: out.text,
 } as const;
 
 const ROUTES = {
@@ -331,24 +335,13 @@ const MOST = 100;
 
 /** The members of a row. */
 export const lineRow = {
-  Number: out.text,
-  Status: out.text,
+  ...out.members('Number Status CallerName Kind Product BoughtOn'),
   Customer: out.said,
   SubscriberId: out.key('TSUID'),
   Account: out.said,
-  CallerName: out.said,
-  Kind: out.text,
-  Product: out.text,
-  BoughtOn: out.text,
   Trouble: out.own,
   ...datesShape,
-  Used: out.text,
-  Remaining: out.text,
-  CurrentBehavior: out.text,
-  NotifyValue: out.number,
-  ThrottleValue: out.number,
-  ThrottleSpeed: out.number,
-  LimitValue: out.number,
+  ...out.members('Used Remaining CurrentBehavior NotifyValue ThrottleValue ThrottleSpeed LimitValue'),
   Limits: out.own,
   Filters: out.own,
   ...usesRow,

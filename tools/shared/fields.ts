@@ -301,50 +301,41 @@ function notADay(text: unknown, form: string): string {
   return day === undefined ? `must be a real date as ${form}` : `there is no day ${day}: give ${form}`;
 }
 
-/** MM/DD/YYYY, a real calendar day (PLATFORM.md, Number status); YYYY-MM-DD is accepted too. */
-export const usDate = z
-  .string()
-  .overwrite(plainForm)
-  .overwrite((value) => {
-    const [year, month, date] = parseIsoDate(value) ? value.split('-') : [];
-    return year === undefined ? value : `${month}/${date}/${year}`;
-  })
-  .refine((value) => parseUsDate(value) !== undefined, {
-    error: ({ input }) => notADay(input, 'MM/DD/YYYY or YYYY-MM-DD, for example 12/31/2026'),
-  })
-  .meta({ kind: 'us-date', examples: ['12/31/2026'] });
+/** A real calendar day, which people may enter in either form. */
+function dayAs(form: 'MM/DD/YYYY' | 'YYYY-MM-DD') {
+  const isUs = form === 'MM/DD/YYYY';
+  const [other, example] = isUs ? ['YYYY-MM-DD', '12/31/2026'] : ['MM/DD/YYYY', '2026-12-31'];
+  return z
+    .string()
+    .overwrite(plainForm)
+    .overwrite((value) => {
+      const day = dateOf(value)?.toISOString().slice(0, 10);
+      return isUs ? (day?.replace(/(\d+)-(.*)-(.*)/, '$2/$3/$1') ?? value) : (day ?? value);
+    })
+    .refine((value) => dateOf(value) !== undefined, {
+      error: ({ input }) => notADay(input, `${form} or ${other}, for example ${example}`),
+    })
+    .meta({ kind: isUs ? 'us-date' : 'date', examples: [example] });
+}
+
+/** PLATFORM.md, Number status. */
+export const usDate = dayAs('MM/DD/YYYY');
+export const day = dayAs('YYYY-MM-DD');
+export const portInDate = day.meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
 
 /** The problem with a day (in either form) that is over everywhere; undefined for any other. */
 export function passed(field: string, value: string | undefined, now: Date) {
-  const date = value === undefined ? undefined : (parseUsDate(value) ?? parseIsoDate(value));
+  const date = dateOf(value);
   // A day is over in every time zone half a day after its end in UTC.
   if (date === undefined || date.getTime() + 1.5 * DAY_MS > now.getTime()) return undefined;
   return { field, message: `${dayText(value ?? '')} has passed: give today or a later day` };
 }
 
-/** A day, as YYYY-MM-DD; people may also enter MM/DD/YYYY. */
-export const day = z
-  .string()
-  .overwrite(plainForm)
-  .overwrite((value) => {
-    const us = parseUsDate(value);
-    return us === undefined ? value : us.toISOString().slice(0, 10);
-  })
-  .refine((value) => parseIsoDate(value) !== undefined, {
-    error: ({ input }) => notADay(input, 'YYYY-MM-DD or MM/DD/YYYY, for example 2026-12-31'),
-  })
-  .meta({ kind: 'date', examples: ['2026-12-31'] });
-
-export const portInDate = day.meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
-
-/** A day of this form; undefined if there is no such day. */
-function parseDay(value: string, form: RegExp): Date | undefined {
-  const from = form.test(value) ? readDate(value, 'UTC')?.from : undefined;
+/** A day in either form; undefined if there is no such day. */
+function dateOf(value = ''): Date | undefined {
+  const from = /^(\d{2}\/\d{2}\/\d{4}|\d{4}-\d{2}-\d{2})$/.test(value) ? readDate(value, 'UTC')?.from : undefined;
   return from === undefined ? undefined : new Date(from);
 }
-
-const parseUsDate = (value: string) => parseDay(value, /^\d{2}\/\d{2}\/\d{4}$/);
-const parseIsoDate = (value: string) => parseDay(value, /^\d{4}-\d{2}-\d{2}$/);
 
 const SPANS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: WEEK_MS };
 
@@ -401,16 +392,11 @@ type Emptied<S extends z.ZodRawShape, K> = {
  * @param kept fields that the record always has
  */
 export function emptied<S extends z.ZodRawShape, const K extends keyof S>(fields: S, kept: readonly K[]) {
-  const all = Object.entries(fields).map(([name, field]) => {
-    let inner: unknown = field;
-    let meta = (field as z.ZodType).meta();
-    while (inner instanceof z.ZodOptional) {
-      inner = inner.unwrap();
-      meta ??= (inner as z.ZodType).meta();
-    }
+  const all = (Object.entries(fields) as [string, z.ZodType][]).map(([name, field]) => {
+    let inner = field;
+    while (inner instanceof z.ZodOptional) inner = inner.unwrap() as z.ZodType;
     const isKept = kept.some((one) => one === name) || inner instanceof z.ZodBoolean || inner instanceof z.ZodNullable;
-    const empty = (inner as z.ZodType).nullish();
-    return [name, isKept ? field : meta === undefined ? empty : empty.meta(meta)];
+    return [name, isKept ? field : field.nullable()];
   });
   return Object.fromEntries(all) as Emptied<S, K>;
 }
@@ -420,7 +406,8 @@ export function emptied<S extends z.ZodRawShape, const K extends keyof S>(fields
  * optional and lenient, and unknown members are kept.
  */
 export const out = {
-  text: z.string().nullable().optional(),
+  /** A value of any type, or a text that its member's name marks as data. */
+  plain: z.unknown().optional(),
   /**
    * The id of the record or row itself. A tool whose answer has it finds records of this kind, so that a toolset can
    * offer what needs the id.
@@ -449,14 +436,20 @@ export const out = {
     .array(z.string().meta({ outside: true }))
     .nullable()
     .optional(),
-  number: z.union([z.number(), z.string()]).nullable().optional(),
-  flag: z.union([z.boolean(), z.string()]).nullable().optional(),
+  /** Such members: "OrderId Status ErrorMessage". */
+  members: (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, z.unknown().optional()])),
   texts: z.array(z.string()).nullable().optional(),
   /** A list of records. */
   rows: <S extends z.ZodRawShape>(shape: S) => z.array(z.looseObject(shape)).nullable().optional(),
   /** A nested record. */
   record: <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape).nullable().optional(),
 } as const;
+
+/** The removal of the record with this id, which the platform answers with its state: WebhookId and WebhookStatus. */
+export function removal<const Id extends string>(id: Id) {
+  const status = id.replace(/Id$/, 'Status');
+  return { removes: id, output: () => out.members(`${id} ${status}`), answer: { status } };
+}
 
 /** "+12015550101" or "+12015550101 and 2 more": numbers in a sentence. */
 export function phonesText(list: readonly (string | { Number: string })[]): string {

@@ -10,13 +10,12 @@ import {
   type OperationSpec,
   type Ordinary,
   on,
-  type Sentences,
   type Shape,
 } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, missingFrom, recordOf, recordsIn, sharedWith, textOf } from '../../src/lib/values.ts';
 import { setApart } from '../../src/platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { CALLS, FEATURES_SET, MESSAGES, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
+import { CALLS, FEATURES_SET, MESSAGES, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { inFull, lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
 import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
 import { rulesIn } from './keywords.ts';
@@ -297,7 +296,7 @@ export function deletingFilter(kind: FilterKind) {
       undo: 'Permanent. A new filter can be created, with its lists given again.',
       confirm: `Delete this ${kind.noun}`,
     }),
-    output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+    output: () => ({ FilterId: out.plain, Status: out.plain, DateDeleted: out.plain }),
   };
 }
 
@@ -332,30 +331,6 @@ const LIST_CHANGES = [CALL_FILTER, MESSAGE_FILTER].flatMap((kind) =>
  * the update does not undo a later change.
  */
 const duringUpdate: Exclusive = { with: UPDATES, values: ids };
-
-/** The sentences of a list of filters of one kind. */
-export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | undefined }> {
-  return {
-    of: 'Results',
-    title: (count, { Phone }) => {
-      const whose = Phone === undefined ? '' : ` of ${Phone}`;
-      if (count === 0) return `No ${kind.noun}${whose}: nobody is blocked`;
-      return `${count} ${kind.noun}${count === 1 ? '' : 's'}${whose}`;
-    },
-    row: (row) => {
-      const input = defined({ SubscriberId: text(row.SubscriberId), [kind.id]: text(row.FilterId) });
-      const line = text(row.Phone) === undefined ? '' : `${textOf(row.Phone)}: `;
-      const nobody = textsOf(row[kind.blocked]).length === 0 ? ' No number is blocked.' : '';
-      return {
-        says: `${line}${protectionWords(kind, row)}${nobody}`,
-        next: [
-          { tool: listChange(kind, 'blocked', 'add'), title: 'Block', input },
-          { tool: listChange(kind, 'blocked', 'remove'), title: 'Unblock', input },
-        ],
-      };
-    },
-  };
-}
 
 /* The operations on the allow list and the block list of a filter (PLATFORM.md, Guardian filtering). */
 
@@ -423,7 +398,7 @@ export function filterListChange(
     keys: ['SubscriberId', kind.id, kind.entries],
     ...(risk === 'write' && { ordinary: {}, raised: act === 'add' ? {} : { 'every removal': [kind.entries] } }),
     input: () => ({ ...fieldsOf(kind), [kind.entries]: e164List }),
-    output: () => ({ FilterId: out.text, SubscriberId: out.text, [member]: out.texts }),
+    output: () => ({ FilterId: out.plain, SubscriberId: out.plain, [member]: out.texts }),
     before: (input, look) => lookAtList(kind, list, act, input, look),
     effects: (input, { Record }) => {
       const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);
@@ -442,8 +417,7 @@ export function filterListChange(
       const now = phonesOf(record?.[member]) ?? [];
       const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
       const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record?.[kind.blocked]) ?? []) : [];
-      const stay =
-        blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first.`;
+      const stay = blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked.`;
       const count = given(input).length;
       return unlessOff(
         {

@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import { nearest } from '../../src/lib/nearest.ts';
 import { inQuotes, isRecord, visible } from '../../src/lib/values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
 
 const EXAMPLE = '{"CustomKeywords":["word"],"SeverityMap":{"word":"HIGH"}}';
-const UNREADABLE =
-  'cannot be read: CustomKeywords lists the words, and SeverityMap has a severity such as HIGH for each of them';
-const MEMBERS = ['CustomKeywords', 'SystemKeywords', 'SeverityMap'];
-const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'];
+const SEVERITY = z.enum(['HIGH', 'MEDIUM', 'LOW'], 'must be one of: HIGH, MEDIUM, LOW');
+const RULES = z.looseObject(
+  {
+    CustomKeywords: z.array(z.string('must be a word'), 'must be a list of words').optional(),
+    SystemKeywords: z.record(z.string(), z.unknown(), 'must have a list of words for each category').optional(),
+    SeverityMap: z.record(z.string(), SEVERITY, 'must have a severity such as HIGH for each word').optional(),
+  },
+  'cannot be read: CustomKeywords lists the words, and SeverityMap has a severity such as HIGH for each of them',
+);
 
 /** Keyword rules: a JSON object inside a string (PLATFORM.md, Guardian filtering). */
 export const keywordFilter = z
@@ -18,39 +22,19 @@ export const keywordFilter = z
   .max(10_000)
   .overwrite(severitiesAsListed)
   .superRefine((text, context) => {
-    const message = keywordProblem(parsed(text));
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    const [issue] = RULES.safeParse(parsed(text)).error?.issues ?? [];
+    const at = issue?.path.map((part) => String(part).slice(0, 40)).join('.');
+    if (issue) context.addIssue({ code: 'custom', message: `${at} ${issue.message}`.trim() });
   })
   .meta({ kind: 'keywords', examples: [EXAMPLE] });
-
-/** The first problem of keyword rules, and how to correct it. */
-function keywordProblem(rules: unknown): string | undefined {
-  if (!isRecord(rules)) return UNREADABLE;
-  const { CustomKeywords = [], SystemKeywords = {}, SeverityMap = {}, ...others } = rules;
-  for (const name of Object.keys(others)) {
-    const meant = nearest(name, MEMBERS);
-    if (meant !== undefined) return `${name} is not part of keyword rules; did you mean ${meant}?`;
-  }
-  if (!Array.isArray(CustomKeywords) || CustomKeywords.some((word) => typeof word !== 'string'))
-    return 'CustomKeywords must be a list of words';
-  if (!isRecord(SystemKeywords)) return 'SystemKeywords must have a list of words for each category';
-  if (!isRecord(SeverityMap)) return 'SeverityMap must have a severity such as HIGH for each word';
-  const wrong = Object.entries(SeverityMap).find(([, severity]) => !SEVERITIES.includes(String(severity)));
-  return wrong && `the severity of ${wrong[0].slice(0, 40)} must be one of: ${SEVERITIES.join(', ')}`;
-}
 
 /** Keyword rules with their severities in capital letters. Other texts stay unchanged. */
 function severitiesAsListed(text: string): string {
   const rules = parsed(text);
   if (!isRecord(rules) || !isRecord(rules.SeverityMap)) return text;
-  let isChanged = false;
-  const listed = Object.entries(rules.SeverityMap).map(([word, severity]) => {
-    const capitals = String(severity).trim().toUpperCase();
-    if (severity === capitals || !SEVERITIES.includes(capitals)) return [word, severity];
-    isChanged = true;
-    return [word, capitals];
-  });
-  return isChanged ? JSON.stringify({ ...rules, SeverityMap: Object.fromEntries(listed) }) : text;
+  const listed = Object.entries(rules.SeverityMap).map(([word, one]) => [word, String(one).trim().toUpperCase()]);
+  const whole = JSON.stringify({ ...rules, SeverityMap: Object.fromEntries(listed) });
+  return whole === JSON.stringify(rules) ? text : whole;
 }
 
 /** Keyword rules as a text that an update sends; undefined if they are neither a text nor an object. */
@@ -84,7 +68,7 @@ export function flaggedWords(rules: string): string | undefined {
 export function keywordsText(value: unknown): string {
   const raw = rulesIn(value) ?? String(value);
   const read = parsed(raw);
-  if (!isRecord(read) || keywordProblem(read) !== undefined) return inQuotes(visible(raw));
+  if (!isRecord(read) || !RULES.safeParse(read).success) return inQuotes(visible(raw));
   const { CustomKeywords: _words, SystemKeywords: lists, SeverityMap, ...others } = read;
   const severities = isRecord(SeverityMap) ? SeverityMap : {};
   const custom = [...new Set([...customWords(read), ...Object.keys(severities)])].map((word) => {

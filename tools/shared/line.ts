@@ -243,10 +243,8 @@ export function isCarriedOut({ EffectiveDate }: Pick<ScheduledChange, 'Effective
 
 /** The members of an answer with the dates of a line. Those of a cancellation are ISO 8601. */
 export const datesShape = {
-  CancelledAt: out.text,
-  ReactivateUntil: out.text,
-  ReleasedAfter: out.text,
-  Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+  ...out.members('CancelledAt ReactivateUntil ReleasedAfter'),
+  Scheduled: out.rows({ StatusChange: out.plain, EffectiveDate: out.plain }),
 } as const;
 
 /** The dates of a line, as far as its changes were made through this installation. */
@@ -291,7 +289,7 @@ const MOST_WAITING = 5;
 /** The members of an answer with the dates of a line and the changes of it that wait. */
 export const aheadShape = {
   ...datesShape,
-  Waiting: out.rows({ Id: out.own, What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
+  Waiting: out.rows({ Id: out.own, What: out.told, AskedBy: out.said, AskedAt: out.plain, AlsoCovers: out.texts }),
 } as const;
 
 /**
@@ -362,8 +360,8 @@ export function dataUsageRead(
     notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
     input: () => ({ PhoneNumbers: numberList }),
     output: () => ({
-      Status: out.text,
-      PhoneNumbers: out.rows({ Number: out.text, Status: out.text, StatusMessage: out.text, ...row }),
+      Status: out.plain,
+      PhoneNumbers: out.rows({ Number: out.plain, Status: out.plain, StatusMessage: out.plain, ...row }),
     }),
     sentences: {
       of: 'PhoneNumbers',

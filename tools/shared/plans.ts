@@ -14,50 +14,27 @@ import { kindOf } from './line.ts';
 
 export const productRecord = {
   ProductId: out.key('PRID', 'PID'),
-  SKU: out.text,
-  Description: out.text,
-  Type: out.text,
-  SubType: out.text,
-  Cost: out.number,
-  BillingFrequency: out.text,
-  Active: out.flag,
+  ...out.members('SKU Description Type SubType Cost BillingFrequency Active'),
 } as const;
 
 export const packageRecord = {
   PackageId: out.key('PKID', 'PID'),
-  PackageName: out.said,
-  Description: out.said,
-  Type: out.text,
-  Price: out.number,
-  Monthly: out.flag,
-  Active: out.flag,
+  ...out.members('PackageName Description Type Price Monthly Active'),
 } as const;
 
 export const itemRecord = {
   PackageItemId: out.key('PIID'),
-  PackageId: out.text,
-  ProductId: out.text,
-  Price: out.number,
-  Monthly: out.flag,
-  Type: out.text,
-  Active: out.flag,
+  ...out.members('PackageId ProductId Price Monthly Type Active'),
 } as const;
 
 export const subscriptionRecord = {
   SubscriptionId: out.key('SUB'),
-  SubscriberId: out.text,
-  TNID: out.text,
-  ICCID: out.text,
-  PackageId: out.text,
-  Type: out.text,
-  Active: out.flag,
+  ...out.members('SubscriberId TNID ICCID PackageId Type Active'),
 } as const;
 
 export const assignmentRecord = {
   FeatureAssignmentId: out.key('FAID'),
-  FeatureId: out.text,
-  SubscriptionId: out.text,
-  Active: out.flag,
+  ...out.members('FeatureId SubscriptionId Active'),
 } as const;
 
 export const featureAssignmentId = idOf('FAID');

@@ -27,7 +27,7 @@ const named = z.string().trim().min(1, 'must not be empty').max(100).optional();
 const STATUSES = ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'] as const;
 
 const PEOPLE = ['Customer', 'Account'] as const;
-const LINES = ['Status', 'Product', 'AreaCode', 'Month', 'MessageRoute', 'VoiceRoute', 'Plan'] as const;
+const LINES = ['Status', 'Product', 'AreaCode', 'MessageRoute', 'VoiceRoute', 'Plan'] as const;
 const COUNTED = [...PEOPLE, ...LINES] as const;
 
 /** The fields of a search besides its text. All of them must fit a number. */

@@ -1,7 +1,6 @@
-import { DAY_MS } from '../../src/lib/clock.ts';
 import { defined, type Fields, recordOf, recordsIn, scalarText } from '../../src/lib/values.ts';
 import { text } from './before.ts';
-import { boughtOn, type Directory, idOf, type Line, type LineUses, same, usedBy } from './directory.ts';
+import { type Directory, idOf, type Line, type LineUses, same, usedBy } from './directory.ts';
 import { out } from './fields.ts';
 import { kindOf } from './line.ts';
 import { areaCodeOf, type Criteria } from './search.ts';
@@ -12,95 +11,60 @@ type CountBy = NonNullable<Criteria['CountBy']>;
 
 /** The members of one total. */
 export const totalRow = {
+  ...out.members('SubscriberId Role RouteId PackageId Status Kind Product AreaCode Numbers States UsedMb'),
   Customer: out.said,
-  SubscriberId: out.text,
   Email: out.said,
-  Role: out.text,
   Account: out.said,
   MessageRoute: out.said,
   VoiceRoute: out.said,
-  RouteId: out.text,
   Plan: out.said,
-  PackageId: out.text,
-  Status: out.text,
-  Kind: out.text,
-  Product: out.text,
-  AreaCode: out.text,
-  Month: out.text,
-  Numbers: out.number,
-  States: out.text,
-  UsedMb: out.number,
 } as const;
 
 const NOBODY = '(no subscriber)';
 const NOT_READ = '(not read)';
 const NOT_SAID = '(not in the record)';
 
-/** One way to group lines. */
-interface Group {
-  noun: string;
-  /** The members that all lines of a group share, which name the group. */
-  of: (row: Fields, directory: Directory, uses: LineUses) => Fields;
-  /** The criteria that find the lines of a total by its name; undefined if none means exactly these. */
-  search: (name: string, total: Fields) => Fields | undefined;
-}
+/** The members that all lines of a group share, which name the group. */
+type GroupOf = (row: Fields, directory: Directory, uses: LineUses) => Fields;
 
-/** A group that one field of a search finds by its name. */
-const named = (noun: string, field: string, of: Group['of']): Group => ({
-  ...{ noun, of },
-  search: (name) => ({ [field]: name }),
-});
+const byRoute =
+  (member: 'MessageRoute' | 'VoiceRoute'): GroupOf =>
+  (row, _directory, uses) =>
+    defined({ [member]: uses.routeOf(row, `${member}Id`), RouteId: text(row[`${member}Id`]) });
 
-const routeGroup = (noun: string, member: 'MessageRoute' | 'VoiceRoute'): Group => ({
-  noun,
-  of: (row, _directory, uses) =>
-    defined({ [member]: uses.routeOf(row, `${member}Id`), RouteId: text(row[`${member}Id`]) }),
-  search: (_name, { RouteId }) => (RouteId === undefined ? undefined : { Route: RouteId }),
-});
-
-const GROUPS: Readonly<Record<CountBy, Group>> = {
-  Customer: {
-    noun: 'customer',
-    of: (row, directory) => {
+const GROUPS: Readonly<Record<CountBy, readonly [noun: string, of: GroupOf]>> = {
+  Customer: [
+    'customer',
+    (row, directory) => {
       const holder = directory.holder(row.AssignedSubscriberId);
       if (holder !== undefined) return personOf(holder);
       const SubscriberId = text(row.AssignedSubscriberId);
       return SubscriberId === undefined ? { Customer: NOBODY } : { Customer: NOT_READ, SubscriberId };
     },
-    search: (name, { SubscriberId }) =>
-      name === NOBODY ? { Query: 'orphan' } : SubscriberId === undefined ? undefined : { Query: SubscriberId },
-  },
-  Account: named('account', 'Query', (row, directory) => ({
-    Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? NOT_READ,
-  })),
-  Status: named('state', 'Status', (row) => ({ Status: text(row.Status) ?? NOT_SAID })),
-  Product: named('product', 'Product', (row) => ({
-    Kind: kindOf(row) || NOT_SAID,
-    Product: text(row.ProductType) ?? NOT_SAID,
-  })),
-  AreaCode: named('area code', 'AreaCode', (row) => ({ AreaCode: areaCodeOf(row) ?? NOT_SAID })),
-  Month: {
-    noun: 'month of purchase',
-    of: (row) => ({ Month: boughtOn(row)?.slice(0, 7) ?? NOT_SAID }),
-    search: (month) => {
-      const [year = 0, number = 0] = month.split('-').map(Number);
-      const last = new Date(Date.UTC(year, number) - DAY_MS);
-      return { BoughtFrom: `${month}-01`, BoughtTo: last.toISOString().slice(0, 10) };
+  ],
+  Account: [
+    'account',
+    (row, directory) => ({ Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? NOT_READ }),
+  ],
+  Status: ['state', (row) => ({ Status: text(row.Status) ?? NOT_SAID })],
+  Product: ['product', (row) => ({ Kind: kindOf(row) || NOT_SAID, Product: text(row.ProductType) ?? NOT_SAID })],
+  AreaCode: ['area code', (row) => ({ AreaCode: areaCodeOf(row) ?? NOT_SAID })],
+  MessageRoute: ['message route', byRoute('MessageRoute')],
+  VoiceRoute: ['voice route', byRoute('VoiceRoute')],
+  Plan: [
+    'plan',
+    (row, directory, uses) => {
+      const { Plan, PackageId } = uses.planOf(row, directory);
+      return defined({ Plan, PackageId });
     },
-  },
-  MessageRoute: routeGroup('message route', 'MessageRoute'),
-  VoiceRoute: routeGroup('voice route', 'VoiceRoute'),
-  Plan: named('plan', 'Plan', (row, directory, uses) => {
-    const { Plan, PackageId } = uses.planOf(row, directory);
-    return defined({ Plan, PackageId });
-  }),
+  ],
 };
 
 /** The numbers of each customer, account, state …, the largest count first. */
 export function totalsOf(lines: readonly Line[], by: CountBy, directory: Directory, uses: LineUses): Fields[] {
   const groups = new Map<string, { named: Fields; lines: Line[] }>();
   for (const line of lines) {
-    const named = GROUPS[by].of(line.row, directory, uses);
+    const named = GROUPS[by][1](line.row, directory, uses);
     const key = JSON.stringify(named);
     const group = groups.get(key) ?? { named, lines: [] };
     group.lines.push(line);
@@ -152,7 +116,7 @@ const isName = (name: string) => name !== '' && !/^\(|^not read/.test(name);
 /** "2 customers, 9 numbers", "9 numbers by state". */
 export function totalsTitle(count: number, { CountBy = 'Customer' }: Counted, totals: unknown): string {
   const numbers = count === 1 ? '1 number' : `${count} numbers`;
-  const { noun } = GROUPS[CountBy];
+  const [noun] = GROUPS[CountBy];
   const holders = recordsIn(totals).filter((row) => isName(scalarText(row[CountBy]))).length;
   if ((CountBy !== 'Customer' && CountBy !== 'Account') || holders === 0) return `${numbers} by ${noun}`;
   return `${holders} ${noun}${holders === 1 ? '' : 's'}, ${numbers}`;
@@ -165,17 +129,9 @@ export function totalSaid(total: Fields, { CountBy = 'Customer' }: Counted): str
   // A subscriber is what most are, so that only another role says something.
   const role = /^subscriber$/i.test(scalarText(Role)) ? '' : Role;
   const more = CountBy === 'Customer' ? [Email, role, Account] : CountBy === 'Product' ? [Kind] : [];
-  const called = name === 'none' ? `no ${GROUPS[CountBy].noun}` : name.replace(/^\((.*)\)$/, '$1');
+  const called = name === 'none' ? `no ${GROUPS[CountBy][0]}` : name.replace(/^\((.*)\)$/, '$1');
   const who = [called, ...more.map(scalarText)].filter((part) => part !== '');
   const states = text(States) === undefined ? '' : ` (${text(States)})`;
   const used = typeof UsedMb === 'number' ? `, ${UsedMb} MB used` : '';
   return `${who.join(' · ')}: ${Number(Numbers) === 1 ? '1 number' : `${Number(Numbers)} numbers`}${states}${used}`;
-}
-
-/** The search for the numbers of a total; undefined if no criterion means exactly these. */
-export function searchOf(total: Fields, { CountBy = 'Customer', Query, ...wanted }: Counted): Fields | undefined {
-  const name = scalarText(total[CountBy]);
-  if (Number(total.Numbers) === 0 || (!isName(name) && CountBy !== 'Customer')) return undefined;
-  const own = GROUPS[CountBy].search(name, total);
-  return own && { ...wanted, ...defined({ Query }), ...own };
 }

@@ -6,20 +6,11 @@ import { keywordFilter } from '../shared/keywords.ts';
 
 export const callFilterRecord = {
   FilterId: out.key('CFID'),
-  SubscriberId: out.text,
-  Phone: out.text,
-  FilterMode: out.text,
+  ...out.members('SubscriberId Phone FilterMode EnableTranscription TranscriptionAction WarningMessage'),
+  ...out.members('ApplyToOutbound ApplyToInbound BlockUnknownNumbers BlockInternational RecordFlaggedCalls'),
   AllowedNumbers: out.texts,
   BlockedNumbers: out.texts,
-  EnableTranscription: out.flag,
-  TranscriptionAction: out.text,
-  WarningMessage: out.text,
   NotificationPhones: out.texts,
-  ApplyToOutbound: out.flag,
-  ApplyToInbound: out.flag,
-  BlockUnknownNumbers: out.flag,
-  BlockInternational: out.flag,
-  RecordFlaggedCalls: out.flag,
 } as const;
 
 /** The settings of a call filter besides its mode. */
@@ -67,13 +58,5 @@ export default defineOperation({
     LEVELS.includes(input.FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
       : creation.caution(input),
-  examples: [
-    {
-      SubscriberId: seeded('TSUID'),
-      Phone: '+12015550101',
-      FilterMode: 'BLACKLIST',
-      BlockedNumbers: ['+12015550199'],
-      ApplyToInbound: true,
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), Phone: '+12015550101', FilterMode: 'BLACKLIST', ApplyToInbound: true }],
 });

@@ -1,6 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
-import { CALL_FILTER, filterSentences } from '../shared/filters.ts';
 import { callFilterRecord } from './call-filter-create.ts';
 
 export default defineOperation({
@@ -16,6 +15,5 @@ export default defineOperation({
     AccountId: accountId.optional(),
   }),
   output: () => ({ Results: out.rows(callFilterRecord) }),
-  sentences: filterSentences(CALL_FILTER),
   examples: [{ Phone: '+12015550101' }],
 });

@@ -5,11 +5,9 @@ import { accountId, choice, e164ListOrEmpty, email, out, secretText, seeded, tex
 
 export const subscriberRecord = {
   SubscriberId: out.key('TSUID'),
-  Name: out.said,
-  Email: out.text,
+  ...out.members('Name Email Role'),
   PhoneNumbers: out.texts,
-  Role: out.text,
-  Account: out.record({ AccountId: out.text, CompanyName: out.said }),
+  Account: out.record({ AccountId: out.plain, CompanyName: out.said }),
 } as const;
 
 /** The rights of each role (PLATFORM.md, Subscriber). */
@@ -86,7 +84,6 @@ export default defineOperation({
       Role: 'Subscriber',
       Password: 'example-password',
       AccountId: seeded('AID'),
-      PhoneNumbers: [],
     },
   ],
 });

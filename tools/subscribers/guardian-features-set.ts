@@ -3,32 +3,9 @@ import { defineOperation, on } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { out, seeded, subscriberId } from '../shared/fields.ts';
 
-export const guardianFlags = {
-  SubscriberId: out.text,
-  EnableIntelligentGuardianCalls: out.flag,
-  EnableIntelligentGuardianMessages: out.flag,
-} as const;
-
-interface Flags {
-  EnableIntelligentGuardianCalls?: boolean | undefined;
-  EnableIntelligentGuardianMessages?: boolean | undefined;
-}
-
-/** "call filtering on and message filtering off". */
-function switched({
-  EnableIntelligentGuardianCalls: calls,
-  EnableIntelligentGuardianMessages: messages,
-}: Flags): string {
-  const traffic = (is: boolean) =>
-    [...(calls === is ? ['call'] : []), ...(messages === is ? ['message'] : [])].join(' and ');
-  return [true, false]
-    .filter((is) => traffic(is) !== '')
-    .map((is) => `${traffic(is)} filtering ${is ? 'on' : 'off'}`)
-    .join(' and ');
-}
-
-const isOff = (input: Flags) =>
-  input.EnableIntelligentGuardianCalls === false || input.EnableIntelligentGuardianMessages === false;
+export const guardianFlags = out.members(
+  'SubscriberId EnableIntelligentGuardianCalls EnableIntelligentGuardianMessages',
+);
 
 export default defineOperation({
   id: 'subscribers_guardian_features_set',
@@ -54,14 +31,12 @@ export default defineOperation({
     EnableIntelligentGuardianMessages: 'Messages are no longer filtered.',
   },
   before: subscriberOnly,
-  consent: (input, _known, reasons) => ({
-    title: `Turn ${switched(input)} for ${input.SubscriberId}`,
+  consent: ({ SubscriberId }, _known, reasons) => ({
+    title: `Change guardian filtering of ${SubscriberId}`,
     consequence: reasons,
     undo: 'Can be changed back; what was blocked or came through in the meantime stays so.',
-    confirm: isOff(input) ? 'Turn protection off' : 'Turn protection on',
+    confirm: 'Change filtering',
   }),
   output: () => guardianFlags,
-  examples: [
-    { SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true, EnableIntelligentGuardianMessages: true },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), EnableIntelligentGuardianCalls: true }],
 });

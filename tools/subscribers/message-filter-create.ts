@@ -6,17 +6,11 @@ import { keywordFilter } from '../shared/keywords.ts';
 
 export const messageFilterRecord = {
   FilterId: out.key('MFID'),
-  SubscriberId: out.text,
-  Phone: out.text,
-  FilterMode: out.text,
+  ...out.members('SubscriberId Phone FilterMode'),
   AllowedContacts: out.texts,
   BlockedContacts: out.texts,
   NotificationPhones: out.texts,
-  ApplyToOutbound: out.flag,
-  ApplyToInbound: out.flag,
-  BlockUnknownNumbers: out.flag,
-  BlockLinks: out.flag,
-  BlockMedia: out.flag,
+  ...out.members('ApplyToOutbound ApplyToInbound BlockUnknownNumbers BlockLinks BlockMedia'),
 } as const;
 
 /** Levels and modes (PLATFORM.md, Guardian filtering). */
@@ -58,13 +52,5 @@ export default defineOperation({
     ...messageFilterSettings,
   }),
   output: () => messageFilterRecord,
-  examples: [
-    {
-      SubscriberId: seeded('TSUID'),
-      Phone: '+12015550101',
-      FilterMode: 'ADOLESCENT',
-      BlockLinks: true,
-      ApplyToInbound: true,
-    },
-  ],
+  examples: [{ SubscriberId: seeded('TSUID'), Phone: '+12015550101', FilterMode: 'ADOLESCENT', ApplyToInbound: true }],
 });

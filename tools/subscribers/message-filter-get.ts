@@ -1,6 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, e164, out, subscriberId } from '../shared/fields.ts';
-import { filterSentences, MESSAGE_FILTER } from '../shared/filters.ts';
 import { messageFilterRecord } from './message-filter-create.ts';
 
 export default defineOperation({
@@ -14,6 +13,5 @@ export default defineOperation({
     AccountId: accountId.optional(),
   }),
   output: () => ({ Results: out.rows(messageFilterRecord) }),
-  sentences: filterSentences(MESSAGE_FILTER),
   examples: [{ Phone: '+12015550101' }],
 });

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, subscriptionId } from '../shared/fields.ts';
+import { removal, subscriptionId } from '../shared/fields.ts';
 import { lookAtSubscription } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -9,10 +9,8 @@ export default defineOperation({
     'Permanently ends a subscription: the number loses its package and services. Subscriber and number stay.',
   batch: { row: 'SubscriptionId' },
   notes: 'PLATFORM.md, Subscription',
-  removes: 'SubscriptionId',
+  ...removal('SubscriptionId'),
   input: () => ({ SubscriptionId: subscriptionId }),
-  output: () => ({ SubscriptionId: out.text, SubscriptionStatus: out.text }),
-  answer: { status: 'SubscriptionStatus' },
   before: async ({ SubscriptionId }, look) => {
     const { record, ...checked } = await lookAtSubscription(SubscriptionId, [], look);
     const held = record?.PackageId;

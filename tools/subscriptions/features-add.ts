@@ -21,12 +21,5 @@ export default defineOperation({
     undo: 'It can be deleted, and not changed here.',
   }),
   output: () => featureRecord,
-  examples: [
-    {
-      FeatureName: 'Roaming in Europe',
-      FeatureType: 'roaming',
-      FeatureDescription: 'Data and voice in Europe.',
-      AccountId: seeded('AID'),
-    },
-  ],
+  examples: [{ FeatureName: 'Roaming in Europe', FeatureType: 'roaming', AccountId: seeded('AID') }],
 });

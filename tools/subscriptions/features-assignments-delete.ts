@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out } from '../shared/fields.ts';
+import { removal } from '../shared/fields.ts';
 import { featureAssignmentId } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -8,10 +8,8 @@ export default defineOperation({
   description:
     'One subscription loses a feature at once; the feature stays. FAID ids: subscriptions_features_assignments_get.',
   notes: 'PLATFORM.md, Feature',
-  removes: 'FeatureAssignmentId',
+  ...removal('FeatureAssignmentId'),
   input: () => ({ FeatureAssignmentId: featureAssignmentId }),
-  output: () => ({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
-  answer: { status: 'FeatureAssignmentStatus' },
   // The platform cannot return a single assignment, so neither the feature nor the subscription can be named.
   consent: asks('Remove', 'feature assignment', 'FeatureAssignmentId', {
     hazard: 'Its subscription loses the feature at once. The platform does not say which it is.',

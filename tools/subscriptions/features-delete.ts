@@ -1,7 +1,7 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { recordsIn } from '../../src/lib/values.ts';
 import { MOST, ofAccount, text } from '../shared/before.ts';
-import { featureId, out } from '../shared/fields.ts';
+import { featureId, removal } from '../shared/fields.ts';
 import { lookAtSubscription } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -9,10 +9,8 @@ export default defineOperation({
   title: 'Delete a feature',
   description: 'Permanently deletes a feature: every subscription that has it loses it at once.',
   notes: 'PLATFORM.md, Feature: its assignments go with it',
-  removes: 'FeatureId',
+  ...removal('FeatureId'),
   input: () => ({ FeatureId: featureId }),
-  output: () => ({ FeatureId: out.text, FeatureStatus: out.text }),
-  answer: { status: 'FeatureStatus' },
   before: async ({ FeatureId }, look) => {
     const [feature, assigned] = await Promise.all([
       look.read('subscriptions_features_get', { FeatureId }),

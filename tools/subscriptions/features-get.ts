@@ -3,11 +3,7 @@ import { featureId, out } from '../shared/fields.ts';
 
 export const featureRecord = {
   FeatureId: out.key('FEID'),
-  AccountId: out.text,
-  FeatureName: out.text,
-  FeatureType: out.text,
-  FeatureDescription: out.text,
-  Active: out.flag,
+  ...out.members('AccountId FeatureName FeatureType FeatureDescription Active'),
 } as const;
 
 export default defineOperation({

@@ -28,8 +28,6 @@ export interface RecordKind {
     input?: Readonly<Fields>;
     rows: string;
     page?: { number: string; size: string; total: string };
-    /** The field with the record whose parts it lists. They are found only where this is known. */
-    within?: string;
   };
   /** The member of a record that has its number or lists them. Digits then mean the record that has such a number. */
   numbers?: string;
@@ -50,8 +48,6 @@ export interface RecordKind {
   refers?: readonly string[];
   /** Shown by name on the card of a number that uses it. */
   onCard?: boolean;
-  /** Words for the kind that people write beside a name: "the main sip trunk". */
-  words?: readonly string[];
 }
 
 /** The filters of one kind of traffic, which people know by the line that each covers. */
@@ -109,7 +105,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'message route',
-    words: ['sms', 'text', 'texts', 'message', 'messages', 'route', 'routes'],
     ids: ['MRID'],
     id: ['MessageRouteId'],
     names: ['RouteName'],
@@ -120,7 +115,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'voice route',
-    words: ['voice', 'call', 'calls', 'sip', 'route', 'routes', 'trunk', 'trunks'],
     ids: ['CRID'],
     id: ['CallRouteId', 'CallRouteID', 'VoiceRouteId'],
     names: ['RouteName'],
@@ -131,7 +125,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'package',
-    words: ['package', 'packages', 'plan', 'plans', 'bundle', 'bundles'],
     ids: ['PKID', 'PID'],
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
@@ -142,7 +135,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'product',
-    words: ['product', 'products'],
     ids: ['PRID', 'PID'],
     id: ['ProductId'],
     names: ['Description', 'SKU'],
@@ -151,7 +143,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'webhook',
-    words: ['webhook', 'webhooks'],
     ids: ['WID'],
     id: ['WebhookId'],
     names: ['WebhookUrl'],
@@ -160,7 +151,6 @@ export const recordKinds: readonly RecordKind[] = [
   },
   {
     noun: 'workgroup',
-    words: ['workgroup', 'workgroups'],
     ids: ['WID', 'WG'],
     id: ['WorkgroupId', 'ReferenceWorkgroupId'],
     names: ['Name'],
@@ -203,19 +193,6 @@ export const recordKinds: readonly RecordKind[] = [
     ofNumber: ['PortIn', 'OrderId'],
   },
   ...TRAFFIC.map(filterKind),
-];
-
-/** Kinds of records without names: people call them by the record that they refer to. */
-export const listedKinds: readonly RecordKind[] = [
-  {
-    noun: 'product in the package',
-    ids: ['PIID'],
-    id: ['PackageItemId'],
-    names: [],
-    beside: [priceOf],
-    refers: ['ProductId'],
-    list: { operation: 'packages_items_get', rows: 'Results', within: 'PackageId' },
-  },
 ];
 
 /** The read of one record, and its field. */

@@ -60,11 +60,6 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
 /** In the order in which surfaces offer them. */
 export const guides: readonly Guide[] = [newLine, swapSim, portIn];
 
-/** The guides whose operations are all available. */
-export function guidesFor(tools: readonly Tool[]): Guide[] {
-  return guides.filter(({ steps }) => steps.every(({ run }) => !run || tools.some(({ id }) => id === run.operation)));
-}
-
 /** The forms of the guides' own. */
 export const guideForms: readonly Tool[] = guides.flatMap(({ steps }) =>
   steps.flatMap(({ form }) => (form && typeof form.of !== 'string' ? [form.of] : [])),
@@ -72,7 +67,7 @@ export const guideForms: readonly Tool[] = guides.flatMap(({ steps }) =>
 
 /** True for an operation that places or corrects the order of a guide. */
 export function placesOrder(operation: string): boolean {
-  const places = guides.map(({ end }) => (end.kind === 'order' ? end.places : ''));
+  const places = guides.map(({ end }) => end.places);
   return [...places, eventOperations.correctOrder.operation].includes(operation);
 }
 
@@ -125,7 +120,7 @@ const MAKES_SIM: Readonly<Record<string, (input: Fields) => boolean>> = {
 export function mayMakeSim(operation: string, input: Fields, guided: Fields = {}): boolean {
   const end = guides.find(({ name }) => name === guided.guide)?.end;
   const known = recordOf(guided.known);
-  const isCard = end?.kind === 'summary' && known.Sim !== undefined && !end.hasCode(known);
+  const isCard = end !== undefined && known.Sim !== undefined && !end.hasCode(known);
   return !isCard && MAKES_SIM[operation]?.(input) === true;
 }
 

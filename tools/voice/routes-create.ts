@@ -7,22 +7,9 @@ import { out } from '../shared/fields.ts';
 /** A voice route as the platform returns it, without its password. */
 export const voiceRouteRecord = {
   CallRouteId: out.key('CRID'),
-  CallRouteStatus: out.text,
-  AccountId: out.text,
-  AccountID: out.text,
-  RouteName: out.text,
-  RouteType: out.text,
-  VoiceUrl: out.text,
-  VoiceUrlMethod: out.text,
-  CallbackVoiceUrl: out.text,
-  TrunkIp1: out.text,
-  TrunkIp2: out.text,
-  TrunkPort1: out.text,
-  TrunkPort2: out.text,
-  TrunkEnabled1: out.flag,
-  TrunkEnabled2: out.flag,
-  IntelligentRouteEnabled: out.flag,
-  RouteEnabled: out.flag,
+  ...out.members('CallRouteStatus AccountId AccountID RouteName RouteType VoiceUrl VoiceUrlMethod CallbackVoiceUrl'),
+  ...out.members('TrunkIp1 TrunkIp2 TrunkPort1 TrunkPort2 TrunkEnabled1 TrunkEnabled2 IntelligentRouteEnabled'),
+  ...out.members('RouteEnabled'),
 } as const;
 
 /** Sent as a string (PLATFORM.md, Voice route); numbers are accepted too. */
@@ -100,18 +87,6 @@ export default defineOperation({
   input: () => voiceRouteFields,
   ordinary: 'new',
   consent: asks('Create', 'voice route', 'RouteName', { hazard: 'No number uses it until one is moved to it.' }),
-  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
-  examples: [
-    {
-      RouteName: 'Main SIP trunk',
-      RouteType: 'Trunk',
-      TrunkIp1: '192.0.2.10',
-      TrunkPort1: '5061',
-      TrunkTransport1: 'TLS',
-      TrunkEnabled1: true,
-      Trunk1Priortiy: 10,
-      IpWhitelist: [{ IpAddress: '192.0.2.10' }],
-    },
-    { RouteName: 'Call webhook', RouteType: 'URL', VoiceUrl: 'https://example.com/voice', VoiceUrlMethod: 'POST' },
-  ],
+  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.plain }) }),
+  examples: [{ RouteName: 'Main SIP trunk', RouteType: 'Trunk', TrunkIp1: '192.0.2.10', TrunkPort1: '5061' }],
 });

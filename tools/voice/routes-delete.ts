@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, voiceRouteId } from '../shared/fields.ts';
+import { removal, voiceRouteId } from '../shared/fields.ts';
 import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
@@ -8,10 +8,8 @@ export default defineOperation({
   description:
     'Permanently deletes a voice route. Calls to numbers still on it fail: move them first with numbers_update.',
   notes: 'PLATFORM.md, Voice route',
-  removes: 'CallRouteId',
+  ...removal('CallRouteId'),
   input: () => ({ CallRouteId: voiceRouteId }),
-  output: () => ({ CallRouteStatus: out.text, CallRouteId: out.text }),
-  answer: { status: 'CallRouteStatus' },
   before: ({ CallRouteId }, look) =>
     lookAtRoute(['voice_routes_get', { CallRouteID: CallRouteId }], 'VoiceRouteId', look),
   consent: asks('Delete', 'voice route', 'CallRouteId', {

@@ -9,5 +9,5 @@ export default defineOperation({
   source: 'S+I',
   notes: 'PLATFORM.md, Voice route: the query is spelled CallRouteID; assumed: it is required',
   input: () => ({ CallRouteID: voiceRouteId }),
-  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
+  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.plain }) }),
 });

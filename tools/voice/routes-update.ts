@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { asks, defineOperation, label, on } from '../../src/catalogue/operation.ts';
-import { type Fields, isRecord, recordOf } from '../../src/lib/values.ts';
 import { type Credentials, credentialsAgain } from '../shared/credentials.ts';
 import { emptied, out, seeded, voiceRouteId } from '../shared/fields.ts';
 import { lookAtRoute, onRoute } from '../shared/routes.ts';
@@ -15,11 +14,6 @@ const CREDENTIALS: readonly Credentials[] = [
     secrets: { Basic: 'VoicePasswordToken', Bearer: 'VoicePasswordToken' },
   },
 ];
-
-const changes = asks('Change', 'voice route', 'CallRouteId', {
-  hazard: onRoute,
-  undo: 'Calls missed in the meantime are not recovered.',
-});
 
 export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes/update',
@@ -53,33 +47,12 @@ export default defineOperation({
     EnableTrpSecureTrunk: (value) => (value ? '' : 'Calls on the trunk are no longer encrypted.'),
     EnableCallStreaming: (value) => (value ? 'The audio of calls is streamed.' : ''),
   },
-  before: async (input, look) => {
-    const checked = await lookAtRoute(['voice_routes_get', { CallRouteID: input.CallRouteId }], 'VoiceRouteId', look);
-    const shut = shutOut(input, recordOf(checked.known?.Record));
-    return {
-      ...checked,
-      warnings: [...(checked.warnings ?? []), ...shut],
-      known: { ...checked.known, ...(shut.length > 0 && { ShutOut: shut.join(' ') }) },
-    };
-  },
-  consent: (input, known, reasons) => ({
-    ...changes(input, known, reasons),
-    ...(typeof known.ShutOut === 'string' && { remains: known.ShutOut }),
+  before: ({ CallRouteId }, look) =>
+    lookAtRoute(['voice_routes_get', { CallRouteID: CallRouteId }], 'VoiceRouteId', look),
+  consent: asks('Change', 'voice route', 'CallRouteId', {
+    hazard: onRoute,
+    undo: 'Calls missed in the meantime are not recovered.',
   }),
-  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
-  examples: [
-    { CallRouteId: seeded('CRID'), RouteName: 'Main trunk' },
-    { CallRouteId: seeded('CRID'), TrunkIp1: '192.0.2.20', TrunkPort1: '5061' },
-  ],
+  output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.plain }) }),
+  examples: [{ CallRouteId: seeded('CRID'), RouteName: 'Main trunk' }],
 });
-
-/** Warns of a new trunk from which the route accepts no calls, because its whitelist has other addresses. */
-function shutOut(input: Fields, record: Fields): string[] {
-  const rows = input.IpWhitelist === undefined ? record.IpWhiteList : input.IpWhitelist;
-  const allowed = Array.isArray(rows) ? rows.map((row) => String(isRecord(row) ? row.IpAddress : row)) : [];
-  if (allowed.length === 0) return [];
-  return ['TrunkIp1', 'TrunkIp2']
-    .map((name) => [input[name], record[name]])
-    .filter(([ip, before]) => typeof ip === 'string' && ip !== before && !allowed.includes(ip))
-    .map(([ip]) => `The IP whitelist does not contain ${String(ip)}: calls from this address are not accepted.`);
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/values.ts';
+import { defined, missingFrom } from '../../src/lib/values.ts';
 import { httpsUrl } from '../shared/addresses.ts';
 import { lookAtAccount } from '../shared/before.ts';
 import { type Credentials, missingCredentials } from '../shared/credentials.ts';
@@ -17,28 +17,23 @@ export const events = [
   'Call_Ringing',
 ] as const;
 
-function split(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** The events that a text names, in the platform's spelling. */
+function eventsIn(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return names.flatMap((name) => events.find((one) => one.toLowerCase() === name.toLowerCase()) ?? (name || []));
 }
 
 /** One comma-separated string in the platform's spelling, each event once and in one order. */
 export const subscribedEvents = z
   .string()
   .overwrite((text) => {
-    const names = split(text).map((name) => events.find((e) => e.toLowerCase() === name.toLowerCase()) ?? name);
+    const names = eventsIn(text);
     return [...new Set([...events.filter((event) => names.includes(event)), ...names])].join(',');
   })
   .min(1, `give at least one of: ${events.join(', ')}`)
-  .superRefine((text, context) => {
-    const unknown = split(text).filter((name) => !events.some((event) => event === name));
-    if (unknown.length === 0) return;
-    context.addIssue({
-      code: 'custom',
-      message: `no such event: ${unknown.join(', ')}; the events are ${events.join(', ')}`,
-    });
+  .refine((text) => missingFrom(eventsIn(text), events).length === 0, {
+    error: ({ input }) =>
+      `no such event: ${missingFrom(eventsIn(String(input)), events).join(', ')}; the events are ${events.join(', ')}`,
   })
   .max(255, 'at most 255 characters')
   .describe(`comma-separated: ${events.join(', ')}`)
@@ -47,14 +42,8 @@ export const subscribedEvents = z
 /** A webhook as the platform returns it, without its password and token. */
 export const webhookRecord = {
   WebhookId: out.key('WID'),
-  AccountId: out.text,
-  WebhookUrl: out.text,
-  Method: out.text,
-  DataFormat: out.text,
-  AuthenticationType: out.text,
-  AuthenticationUsername: out.text,
-  SubscribedEvents: out.text,
-  Active: out.flag,
+  ...out.members('AccountId WebhookUrl Method DataFormat AuthenticationType AuthenticationUsername SubscribedEvents'),
+  ...out.members('Active'),
 } as const;
 
 /** The delivery settings of a webhook and the platform's authentication there. */
@@ -101,20 +90,5 @@ export default defineOperation({
     confirm: 'Create this webhook',
   }),
   output: () => webhookRecord,
-  examples: [
-    {
-      WebhookUrl: 'https://example.com/hook',
-      SubscribedEvents: 'Order_Update,New_Sms',
-      Method: 'POST',
-      DataFormat: 'json',
-      AuthenticationType: 'None',
-    },
-    {
-      WebhookUrl: 'https://example.com/hook',
-      SubscribedEvents: 'Call_Completed, Call_Recording',
-      AuthenticationType: 'Basic',
-      AuthenticationUsername: 'switchboard',
-      AuthenticationPassword: 'example-password',
-    },
-  ],
+  examples: [{ WebhookUrl: 'https://example.com/hook', SubscribedEvents: 'Order_Update,New_Sms', Method: 'POST' }],
 });

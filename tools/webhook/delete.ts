@@ -1,6 +1,6 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { ofAccount } from '../shared/before.ts';
-import { accountId, out, webhookId } from '../shared/fields.ts';
+import { accountId, removal, webhookId } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/webhook/delete',
@@ -8,10 +8,8 @@ export default defineOperation({
   description: 'Permanently deletes a webhook: its deliveries stop at once.',
   source: 'S',
   notes: 'PLATFORM.md, Webhook',
-  removes: 'WebhookId',
+  ...removal('WebhookId'),
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
-  output: () => ({ WebhookId: out.text, WebhookStatus: out.text }),
-  answer: { status: 'WebhookStatus' },
   before: async (input, look) => ofAccount((await look.read('webhook_get', input)).found, look),
   consent: asks('Delete', 'webhook', 'WebhookId', {
     hazard: 'All deliveries to its URL stop at once.',

@@ -34,13 +34,5 @@ export default defineOperation({
     ofAccount((await look.read('webhook_get', defined({ WebhookId, AccountId }))).found, look),
   consent: asks('Change', 'webhook', 'WebhookId', { undo: 'Events delivered elsewhere until then are not recovered.' }),
   output: () => webhookRecord,
-  examples: [
-    { WebhookId: seeded('WID'), WebhookUrl: 'https://example.com/new-hook' },
-    {
-      WebhookId: seeded('WID'),
-      SubscribedEvents: 'Order_Update',
-      AuthenticationType: 'Token',
-      AuthenticationToken: 'example-token',
-    },
-  ],
+  examples: [{ WebhookId: seeded('WID'), WebhookUrl: 'https://example.com/new-hook' }],
 });

@@ -8,7 +8,7 @@ import {
 } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/verdict.ts';
-import { asOrder, Directory, MOST_SEARCHED, phoneOf, same } from '../shared/directory.ts';
+import { asOrder, Directory, MOST_SEARCHED, phoneOf, same, withoutEmpty } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
 import { out, sinceTime, withinKept } from '../shared/fields.ts';
 
@@ -45,7 +45,7 @@ const NOT_CHARGED =
 const UNHEARD =
   'Only changes made here are recorded now. Orders, messages and calls are recorded once the person who runs Switchboard connects it to the platform’s events.';
 
-const charge = { Actions: out.number, KnownUsd: out.number, NotPriced: out.number } as const;
+const charge = { Actions: out.plain, KnownUsd: out.plain, NotPriced: out.plain } as const;
 
 export default defineWorkflow({
   id: 'events_since',
@@ -71,10 +71,9 @@ export default defineWorkflow({
       ? { field: 'AccountId', message: 'give SubscriberId or AccountId, not both' }
       : withinKept(input, now),
   output: () => ({
-    Since: out.text,
-    Until: out.text,
+    ...out.members('Since Until'),
     Orders: out.rows({
-      At: out.text,
+      At: out.plain,
       OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
       Status: out.said,
       PhoneNumbers: out.texts,
@@ -83,19 +82,19 @@ export default defineWorkflow({
       Correct: out.owns,
     }),
     Messages: out.rows({
-      At: out.text,
+      At: out.plain,
       MessageId: out.key('TMID'),
       From: out.said,
       To: out.texts,
       Body: out.said,
       Media: out.saids,
     }),
-    Receipts: out.rows({ At: out.text, MessageId: out.text, To: out.texts, Status: out.said }),
-    Other: out.rows({ At: out.text, Event: out.said, Fields: out.said }),
-    Calls: out.rows({ At: out.text, CallId: out.text, From: out.said, To: out.said, Event: out.said }),
-    Alerts: out.rows({ At: out.text, PhoneNumber: out.text, Found: out.text }),
+    Receipts: out.rows({ At: out.plain, MessageId: out.plain, To: out.texts, Status: out.said }),
+    Other: out.rows({ At: out.plain, Event: out.said, Fields: out.said }),
+    Calls: out.rows({ At: out.plain, CallId: out.plain, From: out.said, To: out.said, Event: out.said }),
+    Alerts: out.rows({ At: out.plain, PhoneNumber: out.plain, Found: out.plain }),
     Actions: out.rows({
-      At: out.text,
+      ...out.members('At MessageId'),
       What: out.told,
       State: out.own,
       PhoneNumbers: out.texts,
@@ -108,7 +107,6 @@ export default defineWorkflow({
       DecidedReason: out.said,
       Operation: out.own,
       Id: out.own,
-      MessageId: out.text,
       Delivery: out.said,
       Charged: out.told,
       MaybeCharged: out.told,
@@ -116,11 +114,11 @@ export default defineWorkflow({
     Charges: out.record({
       ...charge,
       ByCustomer: out.rows({ Customer: out.said, ...charge }),
-      List: out.rows({ At: out.text, Cost: out.own, MaybeCost: out.own, What: out.told, PhoneNumbers: out.texts }),
+      List: out.rows({ At: out.plain, Cost: out.own, MaybeCost: out.own, What: out.told, PhoneNumbers: out.texts }),
       Note: out.own,
     }),
     NotRead: out.own,
-    More: out.flag,
+    More: out.plain,
     Message: out.own,
   }),
   /**
@@ -178,7 +176,7 @@ export default defineWorkflow({
       // A rejected order has the reason in plain words, and the fields of `numbers_portin_update` that correct it.
       const { Status, ErrorMessage: said } = values;
       const reason = Status === 'Rejected' && typeof said === 'string' ? carrierReason(said) : undefined;
-      const row = withoutEmpty({ PhoneNumbers, ...withoutEmpty(unnamed(values)) });
+      const row = withoutEmpty({ PhoneNumbers, ...withoutEmpty(values) });
       rows.set(key, { At: at, ...row, ...(reason && { Why: reason.words, Correct: reason.fields }) });
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
@@ -357,19 +355,4 @@ function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
     lists.get('Actions')?.set(key, { ...row, ...(Delivery === undefined ? {} : { Delivery }) });
   }
   if (receipts?.size === 0) lists.delete('Receipts');
-}
-
-/** The values of an action without the lines that its title names. */
-function unnamed(values: Fields): Fields {
-  const { What, PhoneNumbers, ...rest } = values;
-  if (typeof What !== 'string' || !Array.isArray(PhoneNumbers)) return values;
-  return { What, ...rest, PhoneNumbers: PhoneNumbers.filter((phone) => !What.includes(String(phone))) };
-}
-
-function withoutEmpty(values: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([, value]) => value !== '' && value !== undefined && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
 }

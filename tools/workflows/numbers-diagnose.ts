@@ -30,7 +30,7 @@ export default defineWorkflow({
   }),
   output: () => ({
     Summary: out.own,
-    Number: out.text,
+    Number: out.plain,
     Findings: out.rows({
       Finding: out.own,
       Affects: out.texts,
@@ -41,7 +41,7 @@ export default defineWorkflow({
     }),
     ...aheadShape,
     NotChecked: out.texts,
-    OrderId: out.text,
+    OrderId: out.plain,
   }),
   /** Makes at most seven platform requests: one for the number, then six together. */
   run: async ({ PhoneNumber, About }, { call, history }) => {

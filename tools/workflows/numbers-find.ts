@@ -13,7 +13,7 @@ import {
   phoneOf,
   readData,
 } from '../shared/directory.ts';
-import { areaCode, out } from '../shared/fields.ts';
+import { out } from '../shared/fields.ts';
 import { datesOf } from '../shared/line.ts';
 import {
   type Criteria,
@@ -30,7 +30,7 @@ import {
   similarTo,
   sorted,
 } from '../shared/search.ts';
-import { searchOf, totalRow, totalSaid, totalsOf, totalsTitle, withoutLines } from '../shared/totals.ts';
+import { totalRow, totalSaid, totalsOf, totalsTitle, withoutLines } from '../shared/totals.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
@@ -46,8 +46,6 @@ const MOST_NAMED = 5;
 const MOST_QUERY = 4_000;
 /** Added to the page number for each further answer with matches of the same part of the lists. */
 const ANSWER = 10_000;
-/** As many digits as the serial of a SIM has. */
-const ICCID_DIGITS = /^\d{18,22}$/;
 
 /** One search: what it looks for, and the records that it has read. */
 interface Search {
@@ -190,17 +188,14 @@ export default defineWorkflow({
     ];
   },
   output: () => ({
+    ...out.members('Found WithoutCriteria NextPage Similar'),
     Numbers: out.rows(lineRow),
     PhoneNumbers: out.texts,
     Totals: out.rows(totalRow),
-    Found: out.number,
-    WithoutCriteria: out.number,
     Unseen: out.own,
-    NextPage: out.number,
     Message: out.own,
     Hint: out.own,
     Choices: out.saids,
-    Similar: out.flag,
   }),
   /**
    * Two requests for a full number, otherwise at most eight for the lists, four for the data used by the matches, and
@@ -233,7 +228,7 @@ export default defineWorkflow({
               Message: `${matching} match “${Query}”, and none of them fits the criteria.`,
               WithoutCriteria: matching,
             }
-          : { Message: noMatchText(query, wanted, directory) })),
+          : { Message: noMatchText(query, directory) })),
       ...(other && {
         Hint: `No line has this ${other.name}. Choices are those that there are.`,
         Choices: other.values,
@@ -288,13 +283,7 @@ export default defineWorkflow({
   sentences: {
     of: 'Totals',
     title: (_count, input, { Found, Totals }) => totalsTitle(Number(Found), input, Totals),
-    row: (total, input) => {
-      const search = searchOf(total, input);
-      return {
-        says: totalSaid(total, input),
-        next: search === undefined ? [] : [{ tool: 'numbers_find', title: 'Show these numbers', input: search }],
-      };
-    },
+    row: (total, input) => ({ says: totalSaid(total, input) }),
     remarks: ({ Unseen, Message, Hint }) => [Unseen, Message, Hint].flatMap((one) => text(one) ?? []),
   },
   examples: [{ Query: '0104' }, { Query: 'Ben Reed' }, { Status: 'Active', AreaCode: '201', CountBy: 'Customer' }],
@@ -332,13 +321,9 @@ function namedText(phones: readonly string[]): string {
   return `${phones.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
-/** A text for a search without matches, with the next step if the term may mean something else. */
-function noMatchText(query: Query | undefined, { AreaCode }: Criteria, directory: Directory): string {
-  if (query?.by === 'digits' && AreaCode === undefined && areaCode.safeParse(query.digits).success)
-    return `No number ends in ${query.digits}. AreaCode=${query.digits} finds the numbers of that area.`;
-  if (query?.by === 'digits' && ICCID_DIGITS.test(query.digits))
-    return 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.';
-  if (query?.by === 'number' || query?.by === 'digits')
+/** A text for a search without matches: the subscribers that it means, who have no number. */
+function noMatchText(query: Query | undefined, directory: Directory): string {
+  if (isOfDigits(query))
     return 'No number matches. One that is being ported in, and was ordered elsewhere, is not listed yet: numbers_order_get shows its order.';
   const holders = directory.subscribers.rows.flatMap(({ SubscriberId }) => {
     const isMeant = query !== undefined && matches(query, { AssignedSubscriberId: SubscriberId }, directory);

@@ -19,6 +19,7 @@ import {
   readData,
   readFilters,
   usageShown,
+  withoutEmpty,
 } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, hasData, headline, isCancelled } from '../shared/line.ts';
@@ -70,20 +71,20 @@ export default defineWorkflow({
       : undefined,
   output: () => ({
     Summary: out.own,
-    Number: out.record({ Number: out.text, Status: out.text }),
-    Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),
-    DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
+    Number: out.record({ Number: out.plain, Status: out.plain }),
+    Subscriber: out.record({ SubscriberId: out.plain, Name: out.said }),
+    DataUsage: out.record({ Used: out.plain, Remaining: out.plain, CurrentBehavior: out.plain }),
     ...aheadShape,
-    PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
-    Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
-    MessageRoute: out.record({ RouteName: out.text }),
-    VoiceRoute: out.record({ RouteName: out.text }),
-    DataLimits: out.record({ LimitValue: out.number }),
+    PortIn: out.record({ OrderId: out.plain, Status: out.plain, CarrierMessage: out.said, Why: out.own }),
+    Package: out.record({ PackageId: out.plain, PackageName: out.said, Price: out.plain, SubscriptionId: out.plain }),
+    MessageRoute: out.record({ RouteName: out.plain }),
+    VoiceRoute: out.record({ RouteName: out.plain }),
+    DataLimits: out.record({ LimitValue: out.plain }),
     Filters: out.own,
-    CallFilters: out.rows({ FilterId: out.text }),
-    MessageFilters: out.rows({ FilterId: out.text }),
+    CallFilters: out.rows({ FilterId: out.plain }),
+    MessageFilters: out.rows({ FilterId: out.plain }),
     Fix: fixShape,
-    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text, OrderId: out.text }),
+    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.plain, OrderId: out.plain }),
     NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
   }),
@@ -94,7 +95,7 @@ export default defineWorkflow({
    */
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
     if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
-    const { call, tell, history } = context;
+    const { call, history } = context;
     const { number: record, order } = await numberOrPortIn(PhoneNumber, { call, history });
     if (order) {
       const PortIn = {
@@ -105,10 +106,6 @@ export default defineWorkflow({
       };
       return { Summary: portInText(order), PortIn, Fix: portInFinding(order).Fix };
     }
-    const repeats = ['PhoneNumber', 'PhoneNumberAssigned', 'PhoneNumberId'].filter((name) =>
-      [record.Number, record.TNID].includes(record[name]),
-    );
-    tell({ Number: withoutEmpty(record, repeats) });
     const ahead = await aheadOf(record, history);
     const number = ahead.known;
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
@@ -117,7 +114,7 @@ export default defineWorkflow({
     const condition = { usage, until: ahead.dates.ReactivateUntil, now: history.now() };
     return {
       Summary: `${headline(number, condition)}${ahead.words}`,
-      Number: withoutEmpty(number, repeats),
+      Number: withoutEmpty(number),
       // A longer list of numbers is counted; `numbers_find` has its rows.
       Subscriber: subscriber
         ? withoutEmpty(isLong ? { ...subscriber, PhoneNumbers: null, PhoneNumbersTotal: held.length } : subscriber)
@@ -186,13 +183,6 @@ async function lookUpList(
     ...(absent.length > 0 ? { NotFound: absent } : {}),
     ...(missing.length > 0 ? { Missing: missing } : {}),
   };
-}
-
-/** A record without members that say nothing, and without those that repeat another record of the answer. */
-function withoutEmpty(record: Fields, repeats: readonly string[] = []): Fields {
-  const isShown = ([name, value]: [string, unknown]) =>
-    value !== null && value !== undefined && value !== '' && name !== 'Successful' && !repeats.includes(name);
-  return Object.fromEntries(Object.entries(record).filter(isShown));
 }
 
 function portInText({ rejected, words }: OpenPortIn): string {

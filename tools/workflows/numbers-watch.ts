@@ -23,10 +23,7 @@ export default defineWorkflow({
     isDone: Message !== NOT_WATCHED,
   }),
   output: () => ({
-    PhoneNumber: out.text,
-    Watched: out.flag,
-    Used: out.text,
-    Remaining: out.text,
+    ...out.members('PhoneNumber Watched Used Remaining'),
     Message: out.own,
   }),
   run: async ({ PhoneNumber, Stop }, { call, history }) => {

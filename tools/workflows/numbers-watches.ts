@@ -12,7 +12,7 @@ export default defineWorkflow({
   needsHistory: true,
   input: () => ({}),
   output: () => ({
-    Results: out.rows({ PhoneNumber: out.text, Used: out.text, Remaining: out.text, Message: out.own }),
+    Results: out.rows({ PhoneNumber: out.plain, Used: out.plain, Remaining: out.plain, Message: out.own }),
   }),
   run: async (_input, { history }) => ({
     Results: (await history.watched()).map(({ phone, used, remaining, behaviour, checkedAt }) => ({

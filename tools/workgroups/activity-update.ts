@@ -34,10 +34,8 @@ export default defineOperation({
     hazard: 'Takes effect at once for callers.',
     undo: 'Calls that went elsewhere in the meantime are not recovered.',
   }),
-  output: () => ({ WorkgroupActivityStatus: out.text, WorkgroupActivityId: out.text }),
+  output: () => ({ WorkgroupActivityStatus: out.plain, WorkgroupActivityId: out.plain }),
   // PLATFORM.md, Workgroups: "success", without a record.
   answer: { status: 'WorkgroupActivityStatus', bare: true },
-  examples: [
-    { WorkgroupActivityId: seeded('WAID'), WorkgroupId: seeded('WID'), DigitOrder: 2, PhoneNumber: '+12015550101' },
-  ],
+  examples: [{ WorkgroupActivityId: seeded('WAID'), WorkgroupId: seeded('WID'), DigitOrder: 2 }],
 });

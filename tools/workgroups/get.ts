@@ -3,11 +3,7 @@ import { out, workgroupId } from '../shared/fields.ts';
 
 export const workgroupRecord = {
   WorkgroupId: out.key('WID', 'WG'),
-  Name: out.said,
-  Type: out.text,
-  AccountId: out.text,
-  Active: out.flag,
-  ScheduleId: out.text,
+  ...out.members('Name Type AccountId Active ScheduleId'),
 } as const;
 
 export default defineOperation({

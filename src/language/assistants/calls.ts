@@ -186,23 +186,34 @@ function idIn(value: unknown): string {
   return value;
 }
 
+/** A call as an assistant reads it, with the members of it that hold text from outside, and its action if it is done. */
+async function readCall(
+  id: string,
+  { gate, actor }: GateUser,
+  { under = '', next }: { under?: string; next?: string },
+) {
+  const confirmation = await gate.follow(id, actor);
+  const { status, headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result } = confirmation;
+  const error = confirmation.error && { ...confirmation.error, ...defined({ next }) };
+  const more = defined({ headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error });
+  const shown = { id: confirmation.id, status, ...more };
+  const action = status === 'done' || status === 'partly' ? await gate.actions.get(id) : undefined;
+  const marks = await outsideInConfirmation(gate, shown, under);
+  return { confirmation, shown: forAssistant(shown), marks, action };
+}
+
 /** @param next the next step after an error, if it is not the usual one */
 async function stateOf(id: string, caller: GateUser, next?: string): Promise<ToolResult> {
   const { gate } = caller;
-  const followed = await gate.follow(id, caller.actor);
-  const { error } = followed;
-  const confirmation =
-    next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
-  const shown = shownOf(confirmation);
-  const action = await endedIn(confirmation, gate);
+  const { confirmation, shown, marks, action } = await readCall(id, caller, defined({ next }));
   const after = action && (await linesNow([action], caller));
-  const found = success({ ...forAssistant(shown), ...defined({ now: after?.now }) });
+  const found = success({ ...shown, ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action, gate.tool(action?.operation ?? ''));
   const until = confirmation.status === 'unknown' ? await gate.workedUntil(id) : undefined;
   tell(found, ...stateTexts(confirmation, until, Date.now()));
-  return markOutside([...(await outsideInConfirmation(gate, shown)), ...(after?.outside ?? [])], found);
+  return markOutside([...marks, ...(after?.outside ?? [])], found);
 }
 
 /** Most lines that are read again. */
@@ -225,7 +236,6 @@ async function linesNow(actions: readonly Action[], { gate, actor }: GateUser) {
 
 /** The states of several calls. One that cannot be read has its error in its place. */
 async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
-  const { gate, actor } = caller;
   const { ids } = input;
   if (input.id !== undefined) throw invalidInput('ids', 'ids: give either id or ids.');
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_IDS)
@@ -236,12 +246,10 @@ async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
   for (const [i, value] of ids.entries()) {
     const id = idIn(value);
     try {
-      const followed = await gate.follow(id, actor);
-      const action = await endedIn(followed, gate);
-      if (action) ended.push(action);
-      const shown = shownOf(followed);
-      confirmations.push(forAssistant(shown));
-      marks.push(...(await outsideInConfirmation(gate, shown, `confirmations[${i}].`)));
+      const call = await readCall(id, caller, { under: `confirmations[${i}].` });
+      if (call.action) ended.push(call.action);
+      confirmations.push(call.shown);
+      marks.push(...call.marks);
     } catch (error) {
       confirmations.push({ id, error: faceOf(failureOf(error, undefined), 'assistant') });
     }
@@ -249,21 +257,6 @@ async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
   const after = await linesNow(ended, caller);
   const found = success({ confirmations, ...defined({ now: after?.now }) });
   return markOutside([...marks, ...(after?.outside ?? [])], found);
-}
-
-/** The action of a call that is done, at least in part. */
-async function endedIn({ id, status }: Confirmation, gate: Gate): Promise<Action | undefined> {
-  return status === 'done' || status === 'partly' ? gate.actions.get(id) : undefined;
-}
-
-function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {
-  const { id, status, headline, reason, decidedBy, decidedReason } = confirmation;
-  const { requestedBy, requestedAt, result, error } = confirmation;
-  return {
-    id,
-    status,
-    ...defined({ headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
-  };
 }
 
 /** Carries out a call of a tool for batches. */

@@ -92,9 +92,7 @@ export class Offer {
   check(id: string, field?: string): void {
     if (this.has(id)) return;
     if (!isAboutWaiting(id) && !this.#isKnown(id)) {
-      const names = [...this.#byId.keys(), ...this.#besides().map(({ name }) => name)];
-      const byWords = new Map(names.map((name) => [wordsOfName(name), name]));
-      const meant = byWords.get(nearest(wordsOfName(id), [...byWords.keys()], MOST_SLIPS) ?? '');
+      const meant = nearest(id, [...this.#byId.keys(), ...this.#besides().map(({ name }) => name)], MOST_SLIPS);
       const search = this.#options.discover ? 'Find one with search.' : 'tools/list shows the available ones.';
       const hint = meant === undefined ? search : `Did you mean ${meant}?`;
       throw invalidInput(field, `There is no operation ${id}. ${hint}`);
@@ -106,25 +104,13 @@ export class Offer {
   #exclusion(id: string): { message: string; next: string } {
     const { listed, presets, toolsets, readOnly, actor } = this.#options;
     const inToolsets = select(listed, presets, { toolsets, readOnly: false, role: 'operator' });
-    const follows = isAboutWaiting(id);
-    if (!inToolsets.some((entry) => (follows ? entry.risk !== 'read' : entry.id === id)))
-      return {
-        message: `${id} is not offered: the toolsets of this connection do not have it (MCP_TOOLSETS=${toolsets.join(',')}).`,
-        next: 'Tell the person, who can run it in Slack or at the terminal. Take no harsher operation instead.',
-      };
-    if (follows)
-      return {
-        message: `${id} is not offered: this connection ${readOnly ? 'is read-only (MCP_READ_ONLY)' : `has the role ${actor.role}`}, so none of its calls waits for a person.`,
-        next: 'Tell the person, who sees the outcome in Slack, at the terminal or on the confirmation page.',
-      };
-    if (readOnly)
-      return {
-        message: `${id} is not offered: it makes changes, and this connection is read-only (MCP_READ_ONLY).`,
-        next: 'Tell the person, who can run it in Slack or at the terminal.',
-      };
+    const isMissing = !inToolsets.some((entry) => (isAboutWaiting(id) ? entry.risk !== 'read' : entry.id === id));
+    const why = isMissing
+      ? `the toolsets of this connection do not have it (MCP_TOOLSETS=${toolsets.join(',')})`
+      : `it is about changes, and this connection ${readOnly ? 'is read-only (MCP_READ_ONLY)' : `has the role ${actor.role}`}`;
     return {
-      message: `${id} is not offered: it makes changes, and your role here is ${actor.role}.`,
-      next: 'Tell the person that it needs somebody with the role operator.',
+      message: `${id} is not offered: ${why}.`,
+      next: 'Tell the person, who can run it in Slack or at the terminal. Take no harsher operation instead.',
     };
   }
 
@@ -210,15 +196,6 @@ export class Offer {
 /** An operation as `search` names it. */
 function found({ id, tool, risk, raisedBy }: ListedTool): Fields {
   return defined({ id, title: tool.title, risk, raisedBy });
-}
-
-/** The words of an operation's name in one order and number: `cancel_number` means `numbers_cancel`. */
-function wordsOfName(name: string): string {
-  const words = name.toLowerCase().split(/[^a-z0-9]+/);
-  return words
-    .map((word) => word.replace(/s$/, ''))
-    .sort()
-    .join('_');
 }
 
 /** True for a tool about calls that wait for a person. */

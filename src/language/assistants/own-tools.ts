@@ -1,4 +1,4 @@
-import { type Finder, finders } from '../../../tools/surfaces/assistants.ts';
+import { finders } from '../../../tools/surfaces/assistants.ts';
 import { type Batched, batchedBy, MOST_ROWS } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
 import { type Field, isChange, jsonSchema, type Risk, type Tool } from '../../catalogue/operation.ts';
@@ -230,33 +230,10 @@ export const confirmationsWithdraw = toolOf(
 
 export const confirmationTools: readonly ListedTool['tool'][] = [confirmationsGet, confirmationsWithdraw];
 
-/** Schema keywords left out to save tokens. The gate checks them, and its errors say how to correct the input. */
-const LEFT_OUT = new Set([
-  '$schema',
-  'pattern',
-  'contentEncoding',
-  'format',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'title',
-  'examples',
-  'kind',
-  'known',
-  'ids',
-  'secret',
-  'outside',
-  'attachment',
-  'private',
-  'id',
-  'additionalProperties',
-]);
+/** Schema keywords that a listing has, to save tokens. The gate checks the others, and its errors say how to correct the input. */
+const LISTED = new Set(
+  'type properties required items enum const description default anyOf oneOf allOf nullable'.split(' '),
+);
 
 /** True if a caller may say why with this tool. A field of the operation with that name is the operation's own. */
 export function takesReason(tool: Tool): boolean {
@@ -312,7 +289,7 @@ function slim(schema: unknown, isNames = false): unknown {
   // a union or a list of types.
   const isNullable = !isNames && own !== undefined && none?.type === 'null' && more.length === 0;
   const entries = Object.entries(isNullable ? { ...rest, ...own, nullable: true } : schema);
-  const kept = entries.filter(([key]) => isNames || !LEFT_OUT.has(key));
+  const kept = entries.filter(([key]) => isNames || LISTED.has(key));
   return Object.fromEntries(kept.map(([key, member]) => [key, slim(member, !isNames && key === 'properties')]));
 }
 
@@ -362,8 +339,8 @@ export function withNextSteps(
   const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
   const texts = (mayFind ? fields : []).flatMap(({ field }) => {
     const found = finderAt(fieldsOf(tool as Tool), input, field);
-    const isSaid = found && plainText(message).includes(found.operation);
-    return found && has(found.operation) && !isSaid ? [found.text] : [];
+    const [finder = ''] = found?.split(' ') ?? [];
+    return found && has(finder) && !plainText(message).includes(finder) ? [found] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
   const next = named.length === 0 ? own : joined([own, named.join(' ')]);
@@ -380,20 +357,20 @@ export function notOffered(ids: readonly string[]): string {
 }
 
 /** The tool that finds what belongs into the field at a path such as "PhoneNumbers.0.Number"; undefined if there is none. */
-function finderAt(fields: readonly Field[], input: Fields, path: string): Finder | undefined {
+function finderAt(fields: readonly Field[], input: Fields, path: string): string | undefined {
   const parts = path.split('.');
   const [top, ...rest] = parts.filter((part) => !/^\d+$/.test(part));
   const first = fields.find(({ name }) => name === top);
   const field = rest.reduce((found, name) => found?.fields?.find((member) => member.name === name), first);
   if (field?.kind !== 'phone')
     // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
-    return finders.find(({ finds }) => finds === field?.ids?.at(-1) || finds === field?.ids?.[0]);
+    return finders[field?.ids?.at(-1) ?? ''] ?? finders[field?.ids?.[0] ?? ''];
   // A plain value stands for a row with one member.
   const value = parts.reduce<unknown>(
     (at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]),
     input,
   );
-  return typeof value === 'string' && value !== '' ? finders.find(({ finds }) => finds === 'phone') : undefined;
+  return typeof value === 'string' && value !== '' ? finders.phone : undefined;
 }
 
 /** The bot scope of an app that declares MCP servers. */

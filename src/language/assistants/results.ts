@@ -8,7 +8,6 @@ import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { BATCH_RUN, decidedByOf } from '../../gate/confirmation.ts';
 import type { Confirmation, Gate } from '../../gate/gate.ts';
-import { factsOf } from '../../gate/question.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
@@ -93,26 +92,16 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
   };
 }
 
-/** Fields that narrow a read. */
-const NARROWING = /page|total|limit|filter|from|until|since|status|type|date/i;
-
-/** An answer shortened to the size of one message, and its JSON. A read that is larger throws an error that says how to ask for less. */
+/** The answer of a call and its JSON, if it fits into one message. Throws for a read that does not. */
 export function bounded(gate: Gate, id: string, value: Fields): { value: Fields; json: string } {
   const json = jsonText(value);
-  const size = Buffer.byteLength(json);
-  if (size <= MAX_RESULT) return { value, json };
-  const tool = gate.tool(id);
-  if (tool?.risk !== 'read') {
-    const short = shortened(value);
-    return { value: short, json: jsonText(short) };
-  }
-  const fields = Object.keys(tool.input.shape).filter((name) => NARROWING.test(name));
-  const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
+  if (Buffer.byteLength(json) <= MAX_RESULT) return { value, json };
+  if (gate.tool(id)?.risk !== 'read') return { value: shortened(value), json: jsonText(shortened(value)) };
   throw new SwitchboardError({
     code: 'server_error',
-    message: `The answer is ${mib(size)}, and a result can hold at most ${mib(MAX_RESULT)}.`,
+    message: `The answer has more than ${MAX_RESULT} bytes, which no result can hold.`,
     effect: 'nothing_changed',
-    next: `${narrowing}, or read it with switchboard call on a terminal.`,
+    next: 'Ask for less, or read it with switchboard call on a terminal.',
     outcome: 'not_done',
   });
 }
@@ -148,13 +137,14 @@ export async function outsideInConfirmation(
   { id, ...shown }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
   under = '',
 ): Promise<string[]> {
-  const { summary, customer, reason, decidedReason, statement, numbers = [], result, error, change } = shown;
+  const { customer, reason, decidedReason, statement, numbers = [], result, error, change } = shown;
+  const texts = defined({ summary: shown.summary, consequence: shown.consequence });
   const action = await gate.actions.get(id);
   return [
     ...(customer === 'no subscriber yet' ? [] : Object.keys(defined({ customer }))),
     ...Object.keys(defined({ reason, decidedReason, statement })),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
-    ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
+    ...Object.entries(texts).flatMap(([name, text]) => (hasQuote(text) ? [name] : [])),
     ...(change === undefined ? [] : outsideInChanges(changesOf(change, customer))),
     ...outsideIn(gate.tool(action?.operation ?? ''), result && shortened(result), 'result'),
     ...(error ? outsideInFailure(error) : []),
@@ -202,13 +192,9 @@ export function waitingTexts(
   const asked = action && askedOf(tool, action);
   const notes = [...(asked?.warnings ?? []), asked?.statementMissing ?? ''].filter((note) => note !== '');
   const texts: string[] = [];
-  if (requestedBy !== undefined)
+  if (isRepeat || requestedBy !== undefined)
     texts.push(
-      `${requestedBy} asked for the same call at ${requestedAt}, and it waits for a person. It was not asked a second time, and nothing has been done. confirmations_get ${id} shows its state.`,
-    );
-  if (isRepeat)
-    texts.push(
-      `This already waits, asked at ${requestedAt}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
+      `This already waits, asked at ${requestedAt}${requestedBy === undefined ? '' : ` by ${requestedBy}`}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
     );
   if (replaces.length > 0) texts.push(`It replaces ${replaces.join(', ')}, which nobody can confirm any more.`);
   if (tool?.adds === true)
@@ -341,16 +327,9 @@ export function addConfirmed(result: ToolResult, action: Action | undefined, too
   if (action.state === 'done' && isToTell) tell(result, `${headline}${order}.`);
   const decider = decidedByOf(action);
   if (decider === undefined) return;
-  const asked = action.consent?.cost;
   // A batch has only begun.
-  const cost = asked === undefined || action.operation === BATCH_RUN ? undefined : costDone({ action, tool });
-  const costs =
-    asked === undefined
-      ? 'The platform names no fee for it.'
-      : cost === undefined
-        ? `Cost as confirmed, if all of it is done: ${asked}.`
-        : `${cost === asked ? 'Cost as confirmed' : 'Cost'}: ${cost}.`;
-  tell(result, `Confirmed by ${decider}. ${costs}`);
+  const cost = action.consent?.cost && action.operation !== BATCH_RUN ? costDone({ action, tool }) : undefined;
+  tell(result, `Confirmed by ${decider}.${cost === undefined ? '' : ` Cost: ${cost}.`}`);
   result._meta = { ...result._meta, 'switchboard/confirmed': defined({ by: decider, via: action.decidedVia, cost }) };
 }
 
@@ -380,27 +359,16 @@ export function withSlackBlocks(result: ToolResult, blocks: readonly Fields[]): 
  */
 const MAX_RESULT = 2 * 1024 * 1024;
 
-const bytes = (value: unknown): number => Buffer.byteLength(jsonText(value));
-const mib = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MiB`;
+/** Members of a longer answer that are kept, and the characters of one. */
+const MOST_KEPT = 500;
+const LONGEST_KEPT = 1000;
 
-/**
- * The answer of a change, shortened to the size of one message. The largest members are left out and named in
- * `Warning`. The ledger has the complete answer.
- */
+/** The answer of a change: without its long members if it does not fit into one message. The ledger has all of it. */
 export function shortened(value: Fields): Fields {
-  const size = bytes(value);
-  if (size <= MAX_RESULT) return value;
-  const sizes = Object.entries(value).map(([name, member]) => ({ name, size: bytes(member) + name.length + 4 }));
-  // The constant leaves space for the warning itself.
-  let left = size + 2000;
-  const out = new Set<string>();
-  for (const { name, size: weight } of sizes.sort((one, other) => other.size - one.size)) {
-    if (left <= MAX_RESULT) break;
-    out.add(name);
-    left -= weight;
-  }
-  const kept = Object.fromEntries(Object.entries(value).filter(([name]) => !out.has(name)));
-  const names = [...out].slice(0, 10).map((name) => name.slice(0, 60));
-  const note = `The answer is ${mib(size)} and is shortened here: ${names.join(', ')}${out.size > names.length ? ' and more' : ''} left out. The request was sent in full; this does not change its outcome.`;
-  return { ...kept, Warning: [kept.Warning, note].filter((text) => typeof text === 'string').join(' ') };
+  if (Buffer.byteLength(jsonText(value)) <= MAX_RESULT) return value;
+  const kept = Object.entries(value).filter(([, member]) => jsonText(member).length <= LONGEST_KEPT);
+  const note =
+    'Long members of the answer are left out here. The request was sent in full; its outcome is not changed.';
+  const Warning = [value.Warning, note].filter((text) => typeof text === 'string').join(' ');
+  return { ...Object.fromEntries(kept.slice(0, MOST_KEPT)), Warning };
 }

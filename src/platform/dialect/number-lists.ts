@@ -26,28 +26,18 @@ interface ListedNumber {
 type NumberList = readonly ListedNumber[] | 'unreadable';
 
 const NAMES = ['Number', 'PhoneNumber', 'Phone', 'To'];
-const INNER = ['Numbers', 'PhoneNumbers', 'Items', 'List'];
 
 /**
- * Reads a list of numbers: an array of texts or objects, one object, an object by number, an object around a list, or a
- * text with numbers in it. Undefined where it is absent or null; nulls inside are ignored.
+ * Reads a list of numbers: an array of texts or objects, one object, or a text with numbers in it. Undefined where it is
+ * absent or null; nulls inside are ignored.
  */
 function readNumbers(value: unknown): NumberList | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return all(value.filter((entry) => entry !== null && entry !== undefined).map(entryOf));
   // A count does not say which numbers.
   if (value === 0 || value === false) return [];
-  if (isRecord(value)) {
-    const keys = Object.keys(value);
-    if (NAMES.some((member) => memberOf(value, member) !== undefined)) return all([entryOf(value)]);
-    const inner = INNER.map((member) => memberOf(value, member)).find((member) => member !== undefined);
-    if (inner !== undefined) return readNumbers(inner) ?? [];
-    if (!keys.every(isPhone)) return 'unreadable';
-    return keys.map((number) => {
-      const said = value[number];
-      return { number, record: isRecord(said) ? said : typeof said === 'string' ? { Reason: said } : {} };
-    });
-  }
+  if (isRecord(value))
+    return NAMES.some((member) => memberOf(value, member) !== undefined) ? all([entryOf(value)]) : 'unreadable';
   const text = scalarText(value).trim();
   if (text === '' || text.toLowerCase() === 'none') return [];
   const parts = isPhone(text) ? [text] : text.split(/[,;|\s]+/).filter((part) => part !== '');
@@ -128,7 +118,7 @@ export interface Answered {
 }
 
 /** The overall statement of an answer, before its lists are read. */
-export type Overall = 'done' | 'failed' | 'partly' | 'mixed' | 'other' | 'silent';
+export type Overall = 'done' | 'failed' | 'partly' | 'other' | 'silent';
 
 /**
  * Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed.

@@ -508,20 +508,19 @@ function plain(raw: string, redact: (text: string) => string): ErrorBody {
   };
 }
 
-const LOG_ID = 'TransactionLogId';
-
 /**
- * The TransactionLogId line at the end of business errors (PLATFORM.md, Reactivation), and where it begins. Only the
- * last one counts. It is searched from the end, without a pattern that could backtrack over the spaces of a long body.
+ * The TransactionLogId line at the end of business errors (PLATFORM.md, Reactivation), and where it begins. Only the end of
+ * a long body is searched.
  */
 function logIdIn(text: string): { at: number; id: string } | undefined {
   const body = text.trimEnd();
-  let last = -1;
-  for (const { index } of body.matchAll(/TransactionLogId/gi)) last = index;
-  if (last < 0 || (last > 0 && /\S/.test(body.charAt(last - 1)))) return undefined;
-  const id = /^[:=]?\s*([\w.-]{0,100})$/.exec(body.slice(last + LOG_ID.length).trim())?.[1];
-  return id === undefined ? undefined : { at: last, id };
+  const from = Math.max(0, body.length - MAX_LOG_ID);
+  const found = /(?<!\S)TransactionLogId\s*[:=]?\s*([\w.-]{0,100})$/i.exec(body.slice(from));
+  return found === null ? undefined : { at: from + found.index, id: found[1] ?? '' };
 }
+
+/** Maximum length of that line with the spaces in it, in characters. */
+const MAX_LOG_ID = 300;
 
 /** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
 const FIELDS = [

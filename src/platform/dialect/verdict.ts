@@ -85,8 +85,6 @@ export interface Verdict {
 /** The doubt about an answer without a flag, a state or a record. */
 const SILENT = 'does not say whether it was done';
 const PARTLY = /^part(ial|ly)/i;
-/** States for which the lists decide, beside `Partial…`: `CompletedWithErrors`. */
-const MIXED = /^(complete|success)\w*[\s_-]?with/i;
 /**
  * Decides from its answer whether a call was done. Reads are always `done`: their `Status` belongs to the record. The
  * verdict is `refused` if all numbers failed or the state is a failure, `partly` if some numbers failed or were
@@ -158,7 +156,6 @@ function statedIn(tool: AnsweringTool, { answer, input, known }: Answered, verb:
     if (notDone.length === 0) return doubt('reports a failure but lists every number as done');
   }
   if (notDone.length === 0) {
-    if (overall === 'mixed' && done === 0) return doubt(words`has the state ${quote(stateOf(answer, shape))}`);
     return { state: overall === 'partly' ? 'partly' : 'done' };
   }
   if (done === 0) {
@@ -283,7 +280,6 @@ function overallOf(answer: Fields, shape: AnswerShape): Overall {
   if (PARTLY.test(word)) return 'partly';
   if (shape.success === undefined) return 'done';
   if (word === '') return 'silent';
-  if (MIXED.test(word)) return 'mixed';
   return shape.success.some((good) => good.toLowerCase() === word.toLowerCase()) ? 'done' : 'other';
 }
 

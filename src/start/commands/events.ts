@@ -1,20 +1,15 @@
 import { EVENT_JOBS, Inbox } from '../../events/inbox.ts';
-import type { PlatformEvent } from '../../events/parse.ts';
 import { clean } from '../../language/show.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { nearest } from '../../lib/nearest.ts';
-import { createRedactor } from '../../platform/dialect/redact.ts';
 import { readArguments, requireTaken } from '../../surfaces/cli/arguments.ts';
 import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { openInstallation, storedIn } from '../installation.ts';
-import { readMemberNames, readSettings } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 
-const USAGE = `switchboard events list [--json]
-   or: switchboard events retry ID… | --all
-   or: switchboard events drop ID… | --all [--yes]`;
+const USAGE = 'switchboard events list, retry or drop ID… | --all [--yes]';
 
 /** The streams of the command; tests pass their own. */
 export interface EventsIo {
@@ -24,22 +19,18 @@ export interface EventsIo {
 }
 
 /** The commands, and the flags of each. */
-const FLAGS = { list: ['json'], retry: ['all'], drop: ['all', 'yes'] } as const;
-const VERBS = Object.keys(FLAGS);
+const FLAGS = { list: [], retry: ['all'], drop: ['all', 'yes'] } as const;
+
 /** Further events are counted, but not listed. */
 const MAX_LISTED = 1_000;
 
 /** `switchboard events`. Returns the exit code; throws `ConfigError` for wrong usage, which ends with 2. */
 export async function runEvents(args: readonly string[], io: EventsIo = process): Promise<number> {
-  const options = { all: { type: 'boolean' }, yes: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+  const options = { all: { type: 'boolean' }, yes: { type: 'boolean' } } as const;
   const { values, positionals } = readArguments(args, USAGE, options, true);
   const [verb, ...given] = positionals;
   const { all = false, yes = false } = values;
-  if (verb === undefined) throw usage(`Give a command: ${VERBS.join(', ')}.`);
-  if (!isVerb(verb)) {
-    const near = nearest(verb, VERBS);
-    throw usage(`${verb} is not list, retry or drop.${near ? ` Did you mean ${near}?` : ''}`);
-  }
+  if (verb === undefined || !isVerb(verb)) throw usage('Give a command: list, retry or drop.');
   requireTaken(values, `events ${verb}`, FLAGS[verb]);
   const wrong = given.find((id) => !/^\d{1,15}$/.test(id));
   if (wrong !== undefined) throw new ConfigError(`ID ${wrong} is not a number; switchboard events list shows the IDs.`);
@@ -52,8 +43,8 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
   const jobs = new Jobs({ database: store.database('ledger'), clock: store.clock, owner: 'switchboard events' });
   const inbox = new Inbox({ database: store.database('events'), clock: store.clock, jobs });
   try {
-    if (verb === 'list') return await list(inbox, io, storedIn(config), values.json === true);
-    const dead = await jobs.deadIds(EVENT_JOBS);
+    if (verb === 'list') return await list(inbox, io, storedIn(config));
+    const dead = (await jobs.dead(EVENT_JOBS)).map(({ id }) => id);
     const missing = given.map(Number).filter((id) => !dead.includes(id));
     if (missing.length > 0)
       throw new ConfigError(
@@ -80,52 +71,25 @@ function usage(problem: string): ConfigError {
   return new ConfigError(`${problem}\nUsage: ${USAGE}`);
 }
 
-async function list(inbox: Inbox, io: EventsIo, place: string, asJson: boolean): Promise<number> {
+async function list(inbox: Inbox, io: EventsIo, place: string): Promise<number> {
   const { open, dead } = await inbox.counts();
   const rows = (await inbox.dead(MAX_LISTED)).reverse().map(({ id, attempts, lastError: reason = '', stored }) => {
-    const { event, arrivedAt } = stored;
-    const { kind, fields } = event;
-    return { id, kind, about: aboutOf(event), receivedAt: new Date(arrivedAt), attempts, reason, fields };
+    const { kind, subject: about, fields } = stored.event;
+    return { id, kind, about, receivedAt: new Date(stored.arrivedAt), attempts, reason, fields };
   });
-  if (asJson || io.stdout.isTTY !== true) {
-    const { strip } = createRedactor(readMemberNames().secret);
-    const events = rows.map((row) => ({ ...row, fields: strip(row.fields) }));
-    io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
+  if (io.stdout.isTTY !== true) {
+    io.stdout.write(`${JSON.stringify({ events: rows, dead, waiting: open }, null, 2)}\n`);
     return 0;
   }
-  const waiting = open === 0 ? '' : ` ${open === 1 ? '1 event waits' : `${open} events wait`} to be shown.`;
   const width = widthOf(io.stdout);
-  const say = (text: string) => io.stdout.write(`${prose(text, width)}\n`);
-  if (rows.length === 0) {
-    say(`No event is on the dead-letter list of ${place}.${waiting}`);
-    return 0;
-  }
   const cells = rows.map(({ id, receivedAt, kind, about, attempts, reason }) => [
     ...[String(id), localTime(receivedAt.getTime()), kind, clean(about), String(attempts), clean(reason)],
   ]);
-  const rest = dead > rows.length ? ` ${dead - rows.length} older ones are not listed.` : '';
-  say(`${counted(dead)} on the dead-letter list.${rest}${waiting}`);
-  io.stdout.write(`\n${wrappedList(['ID', 'Received', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n\n`);
-  const which = dead === 1 ? `${rows[0]?.id}` : '--all';
-  say(`Try again: switchboard events retry ${which}`);
-  say(`Discard: switchboard events drop ${which}`);
+  const waiting = open === 0 ? '' : `; ${counted(open)} waiting to be shown`;
+  io.stdout.write(`${prose(`${counted(dead)} on the dead-letter list of ${place}${waiting}.`, width)}\n`);
+  if (dead > 0)
+    io.stdout.write(`\n${wrappedList(['ID', 'Received', 'Kind', 'About', 'Tries', 'Why'], cells, width)}\n`);
   return 0;
-}
-
-function aboutOf(event: PlatformEvent): string {
-  switch (event.kind) {
-    case 'order':
-      return `${event.orderId} ${event.status}`;
-    case 'message':
-    case 'status':
-      return `${event.from} to ${event.to.join(', ')}`;
-    case 'call':
-      return `${event.from} to ${event.to}`;
-    case 'watch':
-      return event.phone;
-    default:
-      return event.name;
-  }
 }
 
 const counted = (count: number) => (count === 1 ? '1 event' : `${count} events`);

@@ -1,4 +1,3 @@
-import { CHECK_MS } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
@@ -15,11 +14,8 @@ export async function runKey(args: string[]): Promise<number> {
   const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
   const config = readSettings();
   if (!config.local) {
-    const who = config.public
-      ? `${config.PUBLIC_URL === undefined ? `HOST ${config.HOST}` : `PUBLIC_URL ${config.PUBLIC_URL}`} lets others reach this server`
-      : `${config.MCP_HTTP_TOKENS.length > 0 ? 'MCP_HTTP_TOKENS' : 'MCP_OAUTH_ISSUER'} is set`;
     throw new ConfigError(
-      `A browser can be paired only where Switchboard serves this computer alone, and ${who}: sign in on the confirmation page ${config.MCP_OAUTH_ISSUER === undefined ? 'with the token of an approver' : 'as an approver'}.`,
+      'A browser can be paired only where Switchboard serves this computer alone: HOST and PUBLIC_URL on loopback, and neither MCP_HTTP_TOKENS nor MCP_OAUTH_ISSUER. Sign in on the confirmation page as an approver.',
     );
   }
   const seal = await openSeal(config);
@@ -59,8 +55,7 @@ export async function runKey(args: string[]): Promise<number> {
  * would use.
  */
 async function baseOf(config: Config, pairing: Pairing): Promise<string> {
-  for (const server of await pairing.servers(config.PUBLIC_URL))
-    if (isRunning(server) && (await answers(server.url))) return server.url;
+  for (const server of await pairing.servers(config.PUBLIC_URL)) if (isRunning(server)) return server.url;
   if (config.PUBLIC_URL === undefined && config.PORT === 0)
     throw new ConfigError(
       'Switchboard is not running, and PORT is 0, so its address is not known; run: switchboard start',
@@ -78,24 +73,6 @@ export function isRunning({ pid }: PageServer): boolean {
     return true;
   } catch {
     // There is no such process, or another user's process has its id and does not serve our pages.
-    return false;
-  }
-}
-
-/**
- * True if pages answer at this address. A process that was killed leaves its entry behind, and another process may have
- * its id by now.
- */
-async function answers(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/confirm`, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(CHECK_MS),
-    });
-    return answer.ok;
-  } catch {
-    // Nothing listens at this address any more.
     return false;
   }
 }

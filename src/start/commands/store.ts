@@ -15,27 +15,18 @@ import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
-const USAGE =
-  'switchboard store copy --from FILE [--to postgres://…] (otherwise DATABASE_URL), switchboard store reopen --from FILE, or switchboard store rebind';
+const USAGE = 'switchboard store copy --from FILE [--to postgres://…], reopen --from FILE, or rebind';
 const NO_FROM = `--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`;
 
 /** The streams of the command; tests pass their own. */
-export interface StoreIo {
-  out: (text: string) => void;
-  err: (text: string) => void;
-}
-
-const PROCESS_IO: StoreIo = {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-};
+type StoreIo = Record<'stdout' | 'stderr', { write(text: string): unknown }>;
 
 /**
  * `switchboard store copy`: moves an installation from its SQLite file to an empty PostgreSQL database. `reopen` lets
  * the installation use the file again, `rebind` lets it go on with another address of the platform or another account
  * key. Returns the exit code: 0 if everything was copied, 1 if nothing was.
  */
-export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
+export async function runStore(args: readonly string[], io: StoreIo = process): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === 'reopen') return runReopen(rest, io);
   if (verb === 'rebind') return runRebind(rest, io);
@@ -53,14 +44,14 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   const to = new PostgresStore({ url, clock: systemClock, onRaised: logRaised });
   try {
     const tables = Object.entries(await copyStore(from, to)).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
-    io.out(`Copied from ${folder}:\n${tables.join('')}`);
-    io.err(
+    io.stdout.write(`Copied from ${folder}:\n${tables.join('')}`);
+    io.stderr.write(
       `Next: set DATABASE_URL, and SEALING_KEY to the content of ${join(folder, 'sealing.key')} (or to its present value), in the settings of every process. The file stays as a backup. No process starts on it any more; after "switchboard store reopen --from ${folder}" one does.\n`,
     );
     return 0;
   } catch (error) {
     const detail = error instanceof SwitchboardError && error.detail !== undefined ? ` (${error.detail})` : '';
-    io.err(`Nothing was copied. ${errorWords(error)}${detail}\n`);
+    io.stderr.write(`Nothing was copied. ${errorWords(error)}${detail}\n`);
     return 1;
   } finally {
     await from.close();
@@ -79,7 +70,7 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
     const wasMoved = await reopen(store, async (queries, copiedAt) =>
       batches.stopAll(queries, await endCopied(queries, { copiedAt, now: store.clock.now(), seal })),
     );
-    io.out(
+    io.stdout.write(
       wasMoved
         ? `${folder} can be used again. What happened in the database since it was copied is not in this file: stop every process on the database first. Questions and batches that were open then may have been confirmed and sent there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
         : `${folder} was not copied to a database. Nothing was changed.\n`,
@@ -96,7 +87,7 @@ async function runRebind(args: readonly string[], io: StoreIo): Promise<number> 
   try {
     await requireStopped(store.database('ledger'), store.clock);
     await store.database('ledger').run('UPDATE installation SET platform = NULL, account_digest = NULL');
-    io.out(
+    io.stdout.write(
       'The next start takes the platform and the account of its settings. Outcomes that are unknown are then read there, and changes that wait are sent there.\n',
     );
     return 0;

@@ -1,17 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { operations } from '../../../tools/index.ts';
 import { subscribableEvents } from '../../../tools/surfaces/events.ts';
-import {
-  deliveryUrls,
-  eventsMissing,
-  latestRegistration,
-  ownWebhook,
-  type Registration,
-  readRegistered,
-} from '../../events/sync.ts';
+import { deliveryUrls, eventsMissing, latestRegistration, ownWebhook, readRegistered } from '../../events/sync.ts';
 import { approvalOf, waysFor } from '../../gate/approval.ts';
 import { failureText } from '../../language/outcome.ts';
-import { CHECK_MS, type Clock, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
+import { CHECK_MS, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
 import {
   type Config,
   dataFile,
@@ -21,7 +14,7 @@ import {
   readSettingsFile,
   unsafeListening,
 } from '../../lib/config.ts';
-import { causeOf, type Failure } from '../../lib/errors.ts';
+import { causeOf } from '../../lib/errors.ts';
 import { fetchDirect, Proxies, urlHost } from '../../lib/http.ts';
 import { defined, isRecord } from '../../lib/values.ts';
 import { type Client, createClient, readExpiry } from '../../platform/client.ts';
@@ -31,7 +24,6 @@ import type { Store } from '../../store/types.ts';
 import { localTime } from '../../surfaces/cli/table.ts';
 import { RETURN_PATH } from '../../surfaces/web/session.ts';
 import { modelOf } from '../assistant.ts';
-import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation, platformOf } from '../installation.ts';
 import { loadOAuth } from '../oauth/index.ts';
 
@@ -74,21 +66,14 @@ export function* checkSettings(config: Config): Iterable<Finding> {
 /** Reads the ways to confirm from the settings. */
 export function* checkConfirmations(config: Config): Iterable<Finding> {
   const approval = approvalOf(config);
-  const { twoPerson, oauth, slackApprovers = [], pageApprovers, via } = approval;
+  const { twoPerson, via } = approval;
   const ways = waysFor('', undefined, approval).filter(({ way }) => way === 'slack' || way === 'page');
   const open = ways.filter(({ reason }) => reason === undefined);
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   const wayOut = 'set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token)';
   // The user of a client or of a terminal answers only what they asked for themselves.
   const own = via.filter((way) => way === 'client' || way === 'terminal');
-  const named = [...(via.includes('slack') ? slackApprovers : []), ...(via.includes('page') ? pageApprovers : [])];
-  const [only = '*'] = named;
-  if (open.length > 0 && twoPerson && !oauth && named.length === 1 && !/^[*S]/.test(only))
-    yield [
-      'warn',
-      `only ${only} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm what ${only} asks for; name another approver`,
-    ];
-  else if (open.length > 0) {
+  if (open.length > 0) {
     const beside =
       own.length > 0 && !twoPerson ? `; the user of a ${own.join(' or ')} confirms what they asked for there` : '';
     yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}${beside}`];
@@ -158,11 +143,7 @@ export function* checkProxies(config: Config): Iterable<Finding> {
 
 /** Checks the credentials and the registration for events. */
 export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
-  if (config.demo) {
-    const data = demoData(config);
-    const kept = data === undefined ? 'it starts with new data' : `its data are kept in ${data}`;
-    return yield ['ok', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`];
-  }
+  if (config.demo) return yield ['ok', 'demo mode, no PLATFORM_* settings: the embedded sandbox is used'];
   // The check of the database says why it cannot be used.
   const store = await storeOf(config).catch(() => null);
   const clock = store?.clock ?? systemClock;
@@ -185,7 +166,7 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
     const uncompared: Finding = ['FAIL', 'not compared, because the database cannot be used', 'registration'];
     const registration =
-      store === null ? uncompared : await readOrElse(registrationFinding(config, client, clock), uncompared);
+      store === null ? uncompared : await readOrElse(registrationFinding(config, client, store), uncompared);
     if (registration !== undefined) yield registration;
   } finally {
     await client.close();
@@ -205,10 +186,11 @@ const SYNC = 'switchboard webhooks sync';
 export async function registrationFinding(
   config: Config,
   client: Pick<Client, 'send'>,
-  clock: Clock = systemClock,
+  store?: Store,
 ): Promise<Finding | undefined> {
   const what = 'registration';
-  const made = await registrationOf(config);
+  const clock = store?.clock ?? systemClock;
+  const made = store && (await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? ''));
   const url = made?.url ?? config.PUBLIC_URL;
   if (url === undefined) return undefined;
   const accountId = made?.accountId ?? config.PLATFORM_ACCOUNT_ID;
@@ -239,23 +221,13 @@ export async function registrationFinding(
   return ['ok', `webhook ${own.id} delivers all events to ${address}; ${counted}`, what];
 }
 
-/** The latest registration of this installation, without its credentials. */
-async function registrationOf(config: Config): Promise<Registration | undefined> {
-  const store = await storeOf(config);
-  try {
-    return store && (await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? ''));
-  } finally {
-    await store?.close();
-  }
-}
-
 /** The store of this installation; undefined if it has no tables of this version, because reading would make or raise them. */
 async function storeOf(config: Config): Promise<Store | undefined> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
   const store = await openInstallation(config);
   let isOpen = false;
   try {
-    if ((await store.health()).number !== NUMBER) return undefined;
+    if ((await store.number()) !== NUMBER) return undefined;
     await store.database('ledger').ready();
     isOpen = true;
     return store;
@@ -286,13 +258,7 @@ export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
     ];
   if (result.kind === 'failed') {
     const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
-    const looks: Partial<Record<Failure['code'], string>> = {
-      unauthorized: `Check ASSISTANT_KEY (for ${where}).`,
-      not_found: `Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (${where}).`,
-      rate_limited: 'Try again later.',
-    };
-    const look =
-      looks[result.failure.code] ?? `Check ASSISTANT_URL (${where}), ASSISTANT_API, and that the model runs.`;
+    const look = `Check ASSISTANT_URL (${where}), ASSISTANT_MODEL, ASSISTANT_KEY and ASSISTANT_API.`;
     // Its next step is for users of the assistant, and leads to this command.
     const { next: _, ...failure } = result.failure;
     yield ['FAIL', `${model.model} (${model.api}): ${failureText(failure, 'terminal')} ${look}`];
@@ -321,11 +287,5 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
   if (metadata.authorization_endpoint !== undefined && metadata.token_endpoint !== undefined)
     yield ['ok', `register the client ${client} with the redirect URI ${url}${RETURN_PATH}`, signIn];
   else yield ['FAIL', `${issuer} has no authorization or token endpoint, so nobody can sign in on the page`, signIn];
-  if (config.CONFIRM_TWO_PERSON && !(metadata.subject_types_supported ?? ['public']).includes('public'))
-    yield [
-      'warn',
-      'the issuer uses a different subject per client, so under CONFIRM_TWO_PERSON only people with the claim oid can sign in on the page',
-      'oauth people',
-    ];
   return undefined;
 }

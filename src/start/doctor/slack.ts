@@ -139,15 +139,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** Checks that a channel exists and that the app is a member. */
 async function channelFinding(name: string, channel: string, call: BotCall): Promise<Finding> {
   const what = name === 'SLACK_EVENTS_CHANNEL' ? 'slack events' : 'slack approvals';
-  const info = await call('conversations.info', { channel });
-  // The manifest has the scopes of histories, not of channels. A history is refused with the same reasons.
-  const isUnread = info.kind === 'refused' && /^(missing_scope|unknown_method|no_permission)$/.test(info.error);
-  const answer = isUnread ? await call('conversations.history', { channel, limit: '1' }) : info;
-  const { is_member, is_archived } = recordOf(answer.kind === 'ok' ? answer.body.channel : undefined);
-  const isFound = answer.kind === 'ok' && is_member !== false && is_archived !== true;
-  if (isFound) return ['ok', `the app is a member of ${channel} (${name})`, what];
+  // The manifest has the scopes of histories, not of channels.
+  const answer = await call('conversations.history', { channel, limit: '1' });
+  if (answer.kind === 'ok') return ['ok', `the app is a member of ${channel} (${name})`, what];
   if (answer.kind === 'failed') return ['warn', `${name} ${channel} cannot be checked: Slack ${answer.reason}`, what];
-  const error = answer.kind === 'refused' ? answer.error : is_archived === true ? 'is_archived' : 'not_in_channel';
+  const { error } = answer;
   const problem = PROBLEMS[error];
   if (problem !== undefined) return ['FAIL', `${name} ${channel} ${problem}`, what];
   return ['warn', `${name} ${channel} cannot be checked (${error}); reinstall the app from manifest.json`, what];
@@ -155,41 +151,24 @@ async function channelFinding(name: string, channel: string, call: BotCall): Pro
 
 /** Maximum number of users and user groups of one setting that are looked up, so that Slack does not limit the check. */
 const MAX_LOOKUPS = 30;
+/** Slack's codes for a user or a user group that it does not know. */
+const UNKNOWN = /^(user_not_(found|visible)|no_such_subteam|subteam_not_found|invalid_usergroup)$/;
 
-/**
- * Looks up the users and user groups that the settings give a role. Fails if no one of SLACK_APPROVERS can confirm; other
- * entries that give no person a role are warnings.
- */
+/** Finds users and user groups of the settings that Slack does not know. Fails if it knows none of SLACK_APPROVERS. */
 async function* checkPeople(config: Config, call: BotCall): AsyncIterable<Finding> {
   for (const name of ['SLACK_VIEWERS', 'SLACK_OPERATORS', 'SLACK_APPROVERS'] as const) {
     const wrong: string[] = [];
     for (const id of config[name].filter((one) => one !== '*').slice(0, MAX_LOOKUPS)) {
-      const problem = await (id.startsWith('S') ? groupProblem(id, call) : userProblem(id, call));
-      if (problem !== undefined) wrong.push(`${id} ${problem}`);
+      const isGroup = id.startsWith('S');
+      const answer = await (isGroup
+        ? call('usergroups.users.list', { usergroup: id })
+        : call('users.info', { user: id }));
+      if (answer.kind === 'refused' && UNKNOWN.test(answer.error)) wrong.push(id);
     }
     if (wrong.length === 0) continue;
     const isNobody = wrong.length === config[name].length && name === 'SLACK_APPROVERS';
     const effect = isNobody ? 'nobody can confirm in Slack: ' : '';
-    yield [isNobody ? 'FAIL' : 'warn', `${name}: ${effect}${wrong.join('; ')}`, 'slack people'];
+    const problem = `${wrong.join(' and ')} is no user or user group of this workspace`;
+    yield [isNobody ? 'FAIL' : 'warn', `${name}: ${effect}${problem}`, 'slack people'];
   }
-}
-
-/** The reason why a user may have no role; undefined if they may, or Slack does not say. */
-async function userProblem(user: string, call: BotCall): Promise<string | undefined> {
-  const answer = await call('users.info', { user });
-  if (answer.kind === 'refused' && /^user_not_(found|visible)$/.test(answer.error))
-    return 'is no user of this workspace';
-  const found = recordOf(answer.kind === 'ok' ? answer.body.user : undefined);
-  if (found.deleted === true) return 'is deactivated';
-  if (found.is_bot === true || found.is_workflow_bot === true) return 'is a bot';
-  if (found.is_restricted === true || found.is_ultra_restricted === true) return 'is a guest';
-  return found.is_stranger === true ? 'belongs to another organization' : undefined;
-}
-
-async function groupProblem(usergroup: string, call: BotCall): Promise<string | undefined> {
-  const answer = await call('usergroups.users.list', { usergroup });
-  if (answer.kind === 'refused' && /^(no_such_subteam|subteam_not_found|invalid_usergroup)$/.test(answer.error))
-    return 'is no user group of this workspace';
-  const users = answer.kind === 'ok' ? answer.body.users : undefined;
-  return Array.isArray(users) && users.length === 0 ? 'is a user group without members' : undefined;
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Inbox } from '../../events/inbox.ts';
 import { errorWords } from '../../language/outcome.ts';
 import { createSeal, keyFile, storedKeys } from '../../ledger/seal.ts';
-import { CLOCK_SKEW_MS, MINUTE_MS } from '../../lib/clock.ts';
+import { MINUTE_MS } from '../../lib/clock.ts';
 import { accessProblem, type Config, dataFile } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
@@ -42,7 +42,7 @@ function nearestFolder(path: string): string {
 
 const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';
 
-/** Checks version, rights, clock and tables of the database, the sealing key, the inbox, and that it takes a write. */
+/** Checks the tables of the database, the sealing key, the inbox, and that it takes a write. */
 export async function* checkStorage(config: Config): AsyncIterable<Finding> {
   const isFile = config.DATABASE_URL === undefined;
   if (isFile) yield ['ok', `none configured: state is kept in an SQLite file in ${config.DATA_DIR}`];
@@ -53,18 +53,7 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
   const store = await openInstallation(config);
   const what = 'database tables';
   try {
-    const { version, clockDifferenceMs, mayCreateTables, number } = await store.health();
-    const isOld = !isFile && Number(/\d+/.exec(version)?.[0]) < 13;
-    if (!isFile) yield isOld ? ['FAIL', `${version}; version 13 or later is needed`] : ['ok', version];
-    if (!mayCreateTables)
-      yield [
-        number === NUMBER ? 'ok' : 'FAIL',
-        'the user may not create tables in its schema; GRANT CREATE ON SCHEMA',
-        'database rights',
-      ];
-    const skew = Math.abs(clockDifferenceMs);
-    const differs = `differs by ${Math.round(skew / 1000)} s from this machine's; the database's counts. Set up NTP`;
-    if (skew > CLOCK_SKEW_MS) yield ['FAIL', differs, 'database clock'];
+    const number = await store.number();
     // Reading would make or raise the tables.
     yield await sealingKeyFinding(config, number === NUMBER ? store : undefined);
     if (number === 0) yield ['ok', NONE_YET, 'events'];
@@ -136,8 +125,6 @@ async function sealingKeyFinding(config: Config, store: Store | undefined): Prom
   const isSame = store && hasSameKey(await readBinding(store.database('ledger')), seal);
   if (isSame === undefined)
     return ['ok', keys === undefined ? 'is made at the next start' : `is read from ${source}`, what];
-  if (isSame && (keys?.length ?? 0) > 1)
-    return ['ok', `${source} holds ${keys?.length} keys: the first one seals, all of them open`, what];
   if (isSame) return ['ok', `${source} is the one that the data was sealed with`, what];
   const problem = otherKey(config);
   if (demo) return ['warn', `the next start of the demo begins with new data: ${problem}`, what];

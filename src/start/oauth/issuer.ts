@@ -145,7 +145,7 @@ const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((bit
 /** Types of a JWT that is an access token (RFC 9068); many issuers write JWT, or nothing. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 
-/** A refused token. The client sees the message, so it contains no part of the token. */
+/** A refused token. The client sees the message, so it contains no claim of the token. */
 class Invalid extends Error {}
 
 /**
@@ -242,9 +242,8 @@ export function createOAuth(options: OAuthOptions) {
       // It is too short, or its numbers are not valid.
       if (!(error instanceof errors.JOSEError))
         throw new Invalid('its key, as the issuer publishes it, cannot be used');
-      const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
-      const wrong = claim && (CLAIMS[claim] ?? 'one of its claims is wrong');
-      throw new Invalid(wrong ?? REASONS[error.code] ?? 'it is not a signed JWT');
+      // It is sent in a header. Some messages repeat a name of the token's own header.
+      throw new Invalid(error.message.replace(/["\\]/g, "'").replace(/[^ -~]/g, ' '));
     });
     if (!TYPES.includes((protectedHeader.typ ?? 'jwt').toLowerCase())) throw new Invalid('it is not an access token');
     // A token bound to a client's key must not be accepted without proof of that key (RFC 9449, RFC 8705).
@@ -336,21 +335,6 @@ const UNAVAILABLE: Refusal = {
   status: 503,
   error: 'The OAuth issuer cannot be reached, so the access token cannot be checked; try again later.',
   headers: { 'retry-after': String(RETRY_MS / 1000) },
-};
-
-const CLAIMS: Readonly<Record<string, string>> = {
-  aud: 'its audience is not MCP_OAUTH_AUDIENCE',
-  iss: 'it was issued by another issuer',
-  nbf: 'it is not valid yet',
-  exp: 'it has no expiry',
-  sub: 'it has no subject',
-};
-const REASONS: Readonly<Record<string, string>> = {
-  [errors.JWTExpired.code]: 'it has expired',
-  [errors.JOSEAlgNotAllowed.code]: 'its algorithm is not allowed',
-  [errors.JWSSignatureVerificationFailed.code]: 'its signature is not valid',
-  [errors.JWKSNoMatchingKey.code]: 'it was signed with a key that the issuer does not publish',
-  [errors.JWKSMultipleMatchingKeys.code]: 'it does not name its key, and the issuer publishes several',
 };
 
 /** The longest valid subject (OpenID Connect Core, section 2: at most 255 ASCII characters). */

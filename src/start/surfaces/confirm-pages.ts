@@ -13,7 +13,7 @@ import {
   type Pairing,
   pairingLink,
   RETURN_PATH,
-  sessionsOf,
+  Sessions,
 } from '../../surfaces/web/session.ts';
 import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
@@ -44,7 +44,7 @@ export function confirmRoutes(options: {
   flow: AuthorizationFlow | undefined;
 }): Route[] {
   const { config, gate, batches, attempts, pairing, seal, clock, flow } = options;
-  const sessions = sessionsOf(config, pairing, attempts);
+  const sessions = new Sessions(config, pairing, attempts);
   const page = new ConfirmPage({
     gate,
     batches,

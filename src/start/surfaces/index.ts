@@ -144,7 +144,7 @@ export function openMcp(context: McpContext & Pick<SurfaceContext, 'url'>): Surf
     routes: [{ path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) }],
     lines: [`  MCP            ${context.url}/mcp`],
     metrics: () => [gauge('switchboard_mcp_sessions', 'Open MCP sessions.', mcp.sessions())],
-    stop: (which) => mcp.stop(which),
+    stop: () => mcp.stop(),
     close: () => mcp.close(),
   };
 }

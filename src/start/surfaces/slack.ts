@@ -5,7 +5,6 @@ import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
 import type { Playground } from '../../demo/playground/page.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
-import { WATCH_ENDED } from '../../events/watches.ts';
 import { LATER } from '../../ledger/rows.ts';
 import type { Config } from '../../lib/config.ts';
 import { isLoopback, urlHost } from '../../lib/http.ts';
@@ -20,8 +19,8 @@ import type { Route, Surface, SurfaceContext } from '../surface.ts';
 export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
   if (!config.slack) {
     if (config.demo) return undefined;
-    // Nothing draws actions, batches and watches here.
-    for (const kind of [LATER.show, SHOW_JOB, WATCH_ENDED]) runtime.worker.on(kind, async () => undefined);
+    // Nothing draws actions and batches here.
+    for (const kind of [LATER.show, SHOW_JOB]) runtime.worker.on(kind, async () => undefined);
     return { name: 'slack', lines: ['  Slack          not configured (SLACK_BOT_TOKEN)'] };
   }
   const slack = await createSlackApp(config, { runtime, assistant });
@@ -159,7 +158,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     { EXAMPLES, tourOf },
     { commandList },
     { guideShortcut, IDS },
-    { guidesFor },
+    { guides },
   ] = await Promise.all([
     import('../../demo/playground/page.ts'),
     import('../../demo/playground/slackbot.ts'),
@@ -175,7 +174,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
     globalShortcuts: [
       { callbackId: IDS.globalShortcut, name: 'Look up a number' },
-      ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
+      ...guides.map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
     ],
     tour: tourOf(workspace.ids, IDS.confirm),
     answers: { model: config.ASSISTANT_MODEL },

@@ -14,16 +14,14 @@ import { labelOf } from '../../catalogue/input.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import type { Style } from '../../lib/log.ts';
 import { type Fields, isRecord, jsonText } from '../../lib/values.ts';
-import { activationsIn, withheldIn } from '../../platform/dialect/redact.ts';
+import { activationsOf, withheldIn } from '../../platform/dialect/redact.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/verdict.ts';
 import { listText, localTimeText, pairs, prose } from './table.ts';
 
 /** Layout of an answer for a reader. */
 export interface AnswerLayout {
-  /** Columns of the terminal; Infinity if nothing is cut. */
+  /** Columns of the terminal; Infinity if every column is shown. */
   width: number;
-  /** Shows every column of a list, without cutting. */
-  wide: boolean;
   /** The members to show; undefined for all. */
   fields: readonly string[] | undefined;
   style: Style;
@@ -35,11 +33,6 @@ export interface AnswerLayout {
 
 const INDENT = '  ';
 const ID = /^[A-Z]{2,7}-\S+$/;
-/** Largest number of QR codes. A line has one activation code. */
-const MOST_CODES = 2;
-/** A longer text is not an activation code. GSMA SGP.22 limits codes to 255 characters; links are longer. */
-const LONGEST_CODE = 500;
-
 /** The card of an answer that has one: a line, a digest, a diagnosis. */
 export async function cardOf(value: Fields): Promise<Card | undefined> {
   if (isLine(value)) return lineCard({ value });
@@ -51,33 +44,14 @@ export async function cardOf(value: Fields): Promise<Card | undefined> {
 
 /** An answer as text for a reader: its card, or its values, then the records in it under their names, then its lists. */
 export function answerText(value: Fields, layout: AnswerLayout, card?: Card): string {
-  const { Summary, ...rest } = withoutCount(value);
-  const summary = typeof Summary === 'string' ? [wrapped(clean(Summary), layout)] : [];
-  const record = () => [...summary, ...recordText(summary.length > 0 ? rest : withoutCount(value), layout)];
-  const parts = card ? cardText(card, layout) : (nothingText(value, layout) ?? record());
+  const { Summary, ...rest } = value;
+  const record = () =>
+    typeof Summary === 'string'
+      ? [wrapped(clean(Summary), layout), ...recordText(rest, layout)]
+      : recordText(value, layout);
+  const parts = card ? cardText(card, layout) : record();
   const shown = [...parts, ...codes(value, layout)].filter((text) => text !== '');
   return shown.length === 0 ? 'Done.' : shown.join('\n\n');
-}
-
-/** Texts of a search about what it found. */
-const NOTES = ['Message', 'Hint', 'Unseen'];
-
-/** One sentence for an answer that is an empty list; undefined for any other answer. */
-function nothingText({ Found: _, NextPage: __, ...value }: Fields, layout: AnswerLayout): string[] | undefined {
-  const filled = Object.entries(value).filter(([, member]) => member !== null && member !== undefined && member !== '');
-  const notes = filled.filter(([name, member]) => NOTES.includes(name) && typeof member === 'string');
-  const lists = filled.filter(([, member]) => Array.isArray(member) && member.length === 0);
-  if (layout.fields !== undefined || lists.length === 0 || filled.length > lists.length + notes.length)
-    return undefined;
-  const names = lists.map(([name]) => labelOf(clean(name)).toLowerCase());
-  const text = notes.length > 0 ? notes.map(([, note]) => note).join(' ') : `No ${names.join(', no ')}.`;
-  return [wrapped(clean(text), layout)];
-}
-
-/** The answer without the number of its matches if its only list has all of them, because the heading counts them. */
-function withoutCount({ Found, ...rest }: Fields): Fields {
-  const [list, ...others] = Object.values(rest).filter(Array.isArray);
-  return Found === undefined || (others.length === 0 && list?.length === Found) ? rest : { Found, ...rest };
 }
 
 function wrapped(text: string, { width }: Pick<AnswerLayout, 'width'>): string {
@@ -208,27 +182,25 @@ function listPart(
   { title, columns, rows: given }: { title: string; columns: readonly string[]; rows: readonly (readonly string[])[] },
   layout: AnswerLayout,
 ): string {
-  const { style, wide, width, fields } = layout;
+  const { style, width, fields } = layout;
+  const isWhole = width === Number.POSITIVE_INFINITY || fields !== undefined;
   const rows = given.map((row) => row.map(localTimeText));
   const heading = style.bold(`${title} (${rows.length})`);
   const [only] = rows;
-  if (rows.length === 1 && only && columns.length > 1 && fields === undefined && !wide) {
+  if (rows.length === 1 && only && columns.length > 1 && !isWhole) {
     const facts = columns.flatMap((label, at) => (only[at] ? [{ label, value: only[at] }] : []));
     return `${heading}\n${indented(valuesText(facts, inside(layout)))}`;
   }
-  return `${heading}\n${listText(columns, rows, { width, wide, style, chosen: fields !== undefined })}`;
+  return `${heading}\n${listText(columns, rows, { width, isWhole, style })}`;
 }
 
-/** The activation codes of a single record as QR codes. */
+/** The activation codes of one line as QR codes. */
 function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
-  const single = withoutLists(value);
-  const all = [...new Set(Object.values(activationsIn(single)))];
-  const found = all.filter((code) => code.length <= LONGEST_CODE).slice(0, MOST_CODES);
-  if (qr === undefined)
-    return found.length > 0 || withheldIn(single).length > 0
-      ? [wrapped('--qr shows the activation code of the eSIM as a QR code.', { width })]
-      : [];
-  return found.flatMap((code) => {
+  const found = activationsOf(value);
+  // A camera would read any one of several codes.
+  if (new Set([...found, ...withheldIn(value)].map(({ phone }) => phone)).size !== 1) return [];
+  if (qr === undefined) return [wrapped('--qr shows the activation code of the eSIM as a QR code.', { width })];
+  return found.flatMap(({ code }) => {
     // A camera expects black on white. Without colours, the background is assumed to be dark.
     const lines = qr(code, 'light') ?? [];
     const columns = lines[0]?.length ?? 0;
@@ -237,13 +209,6 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
     const picture = `${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`;
     return [columns > width ? wrapped(tooNarrow, { width }) : picture];
   });
-}
-
-/** Removes lists with several rows, because a camera would read any one of several codes. */
-function withoutLists(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 1 ? withoutLists(value[0]) : undefined;
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutLists(member)]));
 }
 
 function indented(text: string, indent = INDENT): string {

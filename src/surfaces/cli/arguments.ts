@@ -1,11 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { fieldsOf } from '../../catalogue/input.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import {
   type GroupWords,
   helpOfGroup,
   helpOfTool,
-  kindWords,
   raisedWords,
   riskWords,
   shortWords,
@@ -54,17 +52,14 @@ export function usage(message: string): SwitchboardError {
   return invalidInput(undefined, message);
 }
 
-export const USAGE = 'switchboard call OPERATION [Field=value …] [--json JSON] [--yes] [--output json|table]';
-export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
-
-/** The usage with every option, for the help. */
-const FULL_USAGE = `switchboard call OPERATION [Field=value …] [--json JSON]
+export const USAGE = `switchboard call OPERATION [Field=value …] [--json JSON]
        [--yes [--again]] [--reason TEXT] [--output json|table] [--fields A,B]
        [--wide] [--qr]`;
+export const FOLLOW_USAGE = 'switchboard call confirmations_get id=act_…';
 
 const CALL_PARAGRAPHS = [
   'OPERATION is an id (numbers_portin_update) or its words (numbers portin update). A phone number or an id with a known prefix does not need its field name. --json takes an object of fields, @FILE to read it from a file, or - to read it from standard input; Field=value overrides it. Secret fields are taken from a file or standard input only, because every user of the computer can read arguments. Every change needs a confirmation: a terminal asks, and elsewhere --yes is required. If the same call was made in the last 24 hours, by anybody, or has an unknown outcome, --yes alone is not enough: a terminal asks, and elsewhere nothing is sent and the status is 3. Check the earlier call, then add --again. --reason says why, for approvers and for the audit trail.',
-  'The answer is a table on a terminal and JSON in a pipe; --output json|table chooses. --json is for input only. --fields A,B prints only these members of the answer. --wide shows every column of a list without cutting. --qr shows the activation code of an eSIM, on a terminal as a QR code too.',
+  'The answer is a table on a terminal and JSON in a pipe; --output json|table chooses. --json is for input only. --fields A,B prints only these members of the answer. --wide shows every column of a list. --qr shows the activation code of an eSIM, on a terminal as a QR code too.',
   'Exit status: 0 done, 1 the platform refused or did not do it, 2 wrong usage or input, or not allowed, 3 not confirmed, 4 outcome unknown, 5 partly done.',
 ];
 
@@ -76,7 +71,7 @@ export function callHelp(tools: readonly Tool[], width: number, groups: Readonly
   const present = new Set(tools.map((tool) => tool.group));
   const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
   return [
-    `Usage: ${FULL_USAGE}`,
+    `Usage: ${USAGE}`,
     ...CALL_PARAGRAPHS.map((text) => paragraph(text, width)),
     ...ordered.map((name) => {
       const own = tools.filter((tool) => tool.group === name);
@@ -105,10 +100,8 @@ export function groupHelp(group: string, tools: readonly Tool[], width: number, 
 
 /** The help of one operation: its description and risk, each field with description, type and example, and a line to copy. */
 export function toolHelp(tool: Tool, width: number): string {
-  const fields = fieldsOf(tool);
-  const list = helpOfTool(tool).lines.map(({ say, text, required, example }, i) => {
-    const [field] = fields.slice(i);
-    const about = `${required ? 'Required. ' : ''}${text}${field ? ` (${kindWords(field)})` : ''}`;
+  const list = helpOfTool(tool).lines.map(({ say, text, required, example, remark }) => {
+    const about = `${required ? 'Required. ' : ''}${text} (${remark})`;
     return { name: say, paragraphs: [about, ...(example === undefined ? [] : [`Example: ${example}`])] };
   });
   // The descriptions of some operations are written for programs.
@@ -181,28 +174,23 @@ export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Fie
    or: switchboard batch rest ID [--csv FILE|-] [--yes] [--reason TEXT]
 
 Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
-first; the plan shows which can be sent, and why others are left out. The first
-row is sent alone, then 2, 4, … at once. Each row is read again before it is
-sent. A lookup needs no yes.
+first; the plan shows which can be sent, and why others are left out. A lookup
+needs no yes.
 
   --file  the list: one number on each line, or CSV whose first line names the
           columns; - is standard input
   --csv   writes every row with its outcome to FILE
   --yes   confirms without asking
-  --reason
-          says why, for approvers and for the audit trail
 
 Fields that all rows share are given once: StatusChange=park. Ctrl-C stops the
 batch, which is its end. "batch rest" makes a new batch of the rows that were
-not done. Another process, such as "switchboard start", goes on with a batch
-whose terminal was closed. A yes lasts 12 hours.
-Exit status: as "switchboard call". It is 5 also when all rows that were
-confirmed are done, but others of the list were left out.
+not done. Another process goes on with a batch whose terminal was closed.
+Exit status: as "switchboard call"; 5 also if rows of the list were left out.
 `;
 
 /**
- * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value or with
- * two, and an extra argument.
+ * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value, and an extra
+ * argument.
  *
  * @param usage one line, printed with every error
  * @throws ConfigError (exit 2)
@@ -213,24 +201,14 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   options: O,
   allowPositionals = false,
 ) {
-  const flags = [...new Set([...Object.keys(options), 'settings', 'help'])].map((name) => `--${name}`);
-  const short = Object.values(options).flatMap((option) => (option.short === undefined ? [] : [`-${option.short}`]));
-  for (const arg of args) {
-    if (arg === '--') break;
-    const [flag = ''] = arg.split('=');
-    if (!arg.startsWith('-') || arg === '-' || flags.includes(flag) || short.includes(flag)) continue;
-    throw new ConfigError(`${unknownFlag(flag, flags)}\nUsage: ${usage}`);
-  }
-  for (const [name, { type, multiple }] of Object.entries(options)) {
-    const given = args.filter((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-    if (type === 'string' && !multiple && given.length > 1)
-      throw new ConfigError(`--${name} was given twice. Give it once.\nUsage: ${usage}`);
-  }
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
-    if (!(error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    throw new ConfigError(`${(error as Error).message}\nUsage: ${usage}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    const [, unknown] = /^Unknown option '(.+?)'/.exec(message) ?? [];
+    const flags = [...new Set([...Object.keys(options), 'settings', 'help'])].map((name) => `--${name}`);
+    throw new ConfigError(`${unknown === undefined ? message : unknownFlag(unknown, flags)}\nUsage: ${usage}`);
   }
 }
 

@@ -46,21 +46,14 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     try {
       if (verb.toLowerCase() === 'withdraw') await gate.withdraw(action, io.actor);
       const value = await followed(gate, action, io.actor, asked);
-      await show({ kind: 'done', value, mismatched: [] }, undefined, output);
+      await show({ kind: 'done', value }, undefined, output);
     } finally {
       await close().catch(() => undefined);
     }
     return EXIT.done;
   }
   const parsed = readOperation(asked.words, io.tools, asked.help);
-  if (parsed.kind === 'problem') {
-    const { field, message } = parsed;
-    const isSyntax = asked.words.length < 2 || asked.words.some((word) => /[="\\]/.test(word));
-    const hasWayOut = asked.words.length < 4 && /Did you mean|: switchboard /.test(message);
-    const isAsked = io.stdout.isTTY === true && !isSyntax && !hasWayOut;
-    const ask = isAsked ? ` In plain words: switchboard ask "${clean(asked.words.join(' '))}"` : '';
-    throw invalidInput(field, `${message}${ask}`);
-  }
+  if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
     else if (parsed.group === undefined) await out(callHelp(io.tools, width, groups));
@@ -85,10 +78,13 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const merged = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
   const canAsk = io.stdin.isTTY === true && human && !fromStdin;
+  // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
+  const short = shortLookup(asked.words, io.tools);
+  const lookup = short?.find?.tool.id === tool.id ? short : undefined;
   let notes = parsed.notes;
   let input = merged;
   try {
-    requireKnownFields(tool, asked);
+    if (tool.risk !== 'read') requireKnownFields([tool], asked);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
       const named = await withNamedRecords({ tool, input: merged }, io, canAsk && !asked.yes);
@@ -101,14 +97,13 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
   let done = await performCall({ tool, io, asked, canAsk, err }, input);
-  // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
-  const short = shortLookup(asked.words, io.tools);
-  const lookup = short?.find?.tool.id === tool.id ? short : undefined;
   const [only, ...others] = recordsIn(done.value.Numbers);
   const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
   if (isOnly)
     done = await performCall({ tool: lookup.tool, io, asked, canAsk, err }, { [lookup.field]: textOf(only.Number) });
-  await show(done, isOnly ? lookup.tool : tool, { ...output, input });
+  const shown = isOnly ? lookup.tool : tool;
+  if (tool.risk === 'read') requireKnownFields([shown], asked, done.value);
+  await show(done, shown, { ...output, input });
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
 }
@@ -206,7 +201,7 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       }
       if (isUnknown) await gate.settle(id, io.actor, wasDone ? 'done' : 'not_done', 'terminal');
       const value = await followed(gate, id, io.actor, { qr: false });
-      await show({ kind: 'done', value, mismatched: [] }, undefined, { asked, io, out, err });
+      await show({ kind: 'done', value }, undefined, { asked, io, out, err });
       if (isUnknown) return EXIT.done;
       if (hasWord) await err(`It is ${status}, not unknown, so --${wasDone ? 'done' : 'not-done'} changed nothing.\n`);
       return { done: EXIT.done, partly: EXIT.partly, failed: EXIT.refused }[status as string] ?? EXIT.notConfirmed;

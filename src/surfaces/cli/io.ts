@@ -55,27 +55,6 @@ export function quietly(stream: NodeJS.WritableStream): Write {
     });
 }
 
-/**
- * Writes in order. A text that cannot be written, as on a full disk, goes to `other`, because it may be all that tells
- * of a change that was made. `onLost` is then called once. A reader that has closed the stream gets nothing more.
- */
-export function written(stream: NodeJS.WritableStream, other: Write, onLost: (code: string) => Promise<void>): Write {
-  let [gone, lost] = [false, false];
-  stream.on('error', () => undefined);
-  return (text) =>
-    new Promise((resolve) => {
-      if (gone) return resolve();
-      stream.write(text, (error) => {
-        const code = (error as NodeJS.ErrnoException | null | undefined)?.code ?? '';
-        if (code === 'EPIPE') gone = true;
-        if (!error || gone) return resolve();
-        const told = lost ? Promise.resolve() : onLost(code);
-        lost = true;
-        told.then(() => other(text)).then(resolve, resolve);
-      });
-    });
-}
-
 export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
@@ -153,16 +132,14 @@ export class StoppedWaiting extends SwitchboardError {
   }
 }
 
+/** The error of a call that nobody has confirmed. */
+export function unconfirmed(said: Pick<Failure, 'message'> & Partial<Failure>): SwitchboardError {
+  return new SwitchboardError({ code: 'not_confirmed', effect: 'nothing_sent', outcome: 'not_done', ...said });
+}
+
 /** The person withdrew the call before it was sent. */
 export function withdrawn(): SwitchboardError {
-  return new SwitchboardError({
-    code: 'not_confirmed',
-    message: 'Stopped.',
-    effect: 'nothing_sent',
-    next: 'Run it again if it is still needed.',
-    outcome: 'not_done',
-    reason: 'withdrawn',
-  });
+  return unconfirmed({ message: 'Stopped.', next: 'Run it again if it is still needed.', reason: 'withdrawn' });
 }
 
 /** `cancel`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
@@ -181,12 +158,7 @@ interface TerminalStreams {
 export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
   if (yes) return true;
   if (io.stdin.isTTY !== true)
-    throw new SwitchboardError({
-      code: 'not_confirmed',
-      message: 'Nothing was done: run it on a terminal, or add --yes.',
-      effect: 'stated',
-      outcome: 'not_done',
-    });
+    throw unconfirmed({ message: 'Nothing was done: run it on a terminal, or add --yes.', effect: 'stated' });
   if ((await askPerson(`${question} [y/N] `, io)) === 'accept') return true;
   io.stderr.write('Nothing was done.\n');
   return false;

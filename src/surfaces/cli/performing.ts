@@ -8,23 +8,20 @@ import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { argumentToken, terminalStyle } from '../../language/help.ts';
-import { codesMade, waitText } from '../../language/outcome.ts';
+import { codesMade, doneOf, waitText } from '../../language/outcome.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, parseFields, wantedIn } from '../../language/typed-values.ts';
-import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { POLL_MS, sleep, systemClock } from '../../lib/clock.ts';
 import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { defined, type Fields, isRecord } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
-import { readVerdict } from '../../platform/dialect/verdict.ts';
 import type { Options } from './arguments.ts';
 import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
 import { changesText, columnsOf, createProgress, needsAgain, needsYes, waitsForApprover } from './reporting.ts';
-import { fitted, localTime, prose } from './table.ts';
+import { fitted, localTime } from './table.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 
@@ -100,49 +97,18 @@ export async function performCall(
     return answer;
   };
 
-  /** Says this on a terminal. In a pipe, stderr has at most one document. */
-  const tell = async (text: string) => {
-    if (!human) return;
-    progress.stop();
-    await err(`${prose(clean(text), columnsOf(io))}\n`);
-  };
-
-  /** Waits until another person has decided about the call and it has ended. */
-  const awaitDecision = async (
-    gate: Gate,
-    { confirmation, action }: Extract<Performed, { kind: 'pending' }>,
-  ): Promise<Done> => {
-    const { id, summary, url } = confirmation;
-    const level = levelOfAction(action);
-    const who = gate.whoCan(io.actor, level);
-    let ended = await gate.refresh(id);
-    if (ended.state === 'pending') {
-      const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
-      await tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
-      progress.wait(
-        (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
-        (action.expiresAt - (io.now?.() ?? Date.now())) / 1000,
-      );
-    }
-    while (['pending', 'confirmed', 'in_flight'].includes(ended.state)) {
-      if (interrupts.signal.aborted)
-        throw new SwitchboardError({
-          code: 'not_confirmed',
-          message: `${summary} still waits for ${who}.`,
-          effect: 'nothing_sent',
-          follow: id,
-          outcome: 'not_done',
-        });
-      await sleep(systemClock, POLL_MS, [interrupts.signal]);
-      ended = await gate.refresh(id);
-    }
+  /** The result of a call that others may decide, or have decided, elsewhere. Throws if it waits for them. */
+  const ofOthers = async (gate: Gate, pending: Extract<Performed, { kind: 'pending' }>): Promise<Done> => {
+    const { id } = pending.confirmation;
+    await whileIn(['confirmed', 'in_flight'], id, gate, { signal: interrupts.signal });
+    const ended = await gate.refresh(id);
+    if (ended.state === 'pending') throw waitsForApprover(pending, gate, io.actor, human);
     if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
-    await tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
-    const { status, result = {}, error } = await gate.follow(id, io.actor);
-    if (error !== undefined) throw new SwitchboardError(error);
-    const verdict =
-      status === 'partly' ? readVerdict(tool, { answer: result, input: ended.shown, known: ended.known }) : undefined;
-    return { kind: 'done', value: result, mismatched: [], ...(verdict && { partly: verdict }), actionId: id };
+    if (ended.state === 'confirmed' || ended.state === 'in_flight') throw new StoppedWaiting(id);
+    if (human) await err(`Confirmed by ${clean(decidedByOf(ended) ?? 'a person')}.\n`);
+    const followed = await gate.follow(id, io.actor);
+    if (followed.error !== undefined) throw new SwitchboardError(followed.error);
+    return doneOf(followed, ended, tool);
   };
 
   const perform = async (gate: Gate): Promise<Done> => {
@@ -165,21 +131,9 @@ export async function performCall(
         if (why !== 'person') progress.wait((left) => waitText(why, left), seconds);
       },
     });
-    if (performed.kind === 'pending') {
-      const { action, confirmation } = performed;
-      // Asked by another person, or by this one on another surface.
-      const isOthers = confirmation.requestedBy !== undefined || action.actorId !== io.actor.id;
-      const level = levelOfAction(action);
-      progress.stop();
-      if (!seen.isAsked) await err(textOf(action));
-      if (!canAsk || asked.yes || isOthers)
-        throw waitsForApprover(performed, {
-          who: gate.whoCan(io.actor, level),
-          human,
-          page: gate.pageWay(io.actor, level),
-        });
-    }
-    const done = performed.kind === 'done' ? performed : await awaitDecision(gate, performed);
+    progress.stop();
+    if (performed.kind === 'pending' && !seen.isAsked) await err(textOf(performed.action));
+    const done = performed.kind === 'done' ? performed : await ofOthers(gate, performed);
     // The activation code of an eSIM is shown after a change that may have made it, and with `--qr`.
     const codes = asked.qr
       ? withheldIn(done.value)
@@ -270,7 +224,8 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   );
   if (joined.length > 0 && near)
     return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
-  return unknown(words, parsed, tools);
+  const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
+  return isGroup ? parsed : { ...parsed, message: `${parsed.message} switchboard call --help lists all operations.` };
 }
 
 /** The short lookup that these words name, such as `number 0104`; undefined for others. */
@@ -286,28 +241,7 @@ function readLookup(words: readonly string[], problem: Problem, tools: readonly 
   if (lookup === undefined || wanted === undefined || rest.some((word) => word.includes('='))) return undefined;
   const { find } = lookup;
   if (!('query' in wanted) || find === undefined || problem.tool !== undefined) return undefined;
-  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
-  if (search.kind !== 'call' || problem.suggestion === undefined) return search;
-  // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.
-  return { ...search, notes: [...search.notes, `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`] };
-}
-
-/** The problem, with a suggestion of what to type instead. */
-function unknown(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed {
-  const [first = ''] = words;
-  if ([first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()))) return problem;
-  const group = Object.keys(groups).find((name) => {
-    const named = parseTokens(name, [first, '--help'].map(argumentToken), tools, terminalStyle.command);
-    return named.kind === 'help' && named.tool !== undefined;
-  });
-  const [lookup] = lookups(tools, groups);
-  if (group === undefined && lookup && 'number' in (wantedIn(words.join(' ')) ?? {}))
-    return {
-      ...problem,
-      message: `Name an operation first. To look the number up: switchboard call ${lookup.word} ${words.join(' ')}`,
-    };
-  const hint = problem.suggestion === undefined && group !== undefined ? ` Did you mean ${group} ${first}?` : '';
-  return { ...problem, message: `${problem.message}${hint} switchboard call --help lists all operations.` };
+  return parseFields(find.tool, [`${find.field}=${wanted.query}`]);
 }
 
 /** Typed fields override --json. A member typed with a dot is added to the object in --json. */

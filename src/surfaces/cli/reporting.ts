@@ -6,17 +6,19 @@ import type { Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { errorOutcome, faceOf, failureText, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
+import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { SECOND_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
+import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Fields, isRecord, jsonText, partsOf, plainText, recordOf, sentence } from '../../lib/values.ts';
 import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
-import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
-import { cutTo, localTimeText } from './table.ts';
+import { type CallIo, EXIT, exitCode, quietly, unconfirmed, type Write } from './io.ts';
+import { localTimeText, wrap } from './table.ts';
 
 /** Parameters for writing the answer. */
 export interface Output {
@@ -56,13 +58,8 @@ export async function show(
   else if (asked.output === 'table') await out(changesText(done));
   // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
   const drawsQr = asked.qr || (io.stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
-  const { text, note } = await written(done.value, tool, { asked, io, drawsQr });
-  // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
-  if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
+  const text = await written(done.value, tool, { asked, io, drawsQr });
   if (text !== '') await out(`${text}\n`);
-  if (note !== undefined && human) await err(`${note}\n`);
-  if (human && done.mismatched.length > 0)
-    await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
 }
 
 /** Lists the values before and after a call, one member a line. Empty if no member changed. */
@@ -76,24 +73,17 @@ async function written(
   whole: Fields,
   tool: Tool | undefined,
   { asked, io, drawsQr }: Pick<Output, 'asked' | 'io'> & { drawsQr: boolean },
-): Promise<{ text: string; note?: string }> {
+): Promise<string> {
   const { fields } = asked;
   const absent = new Set(fields);
   const value = fields === undefined ? whole : recordOf(pick(whole, fields, absent));
-  // A documented member that this answer does not have is no mistake.
-  const documented = tool === undefined ? [] : outputNames(tool).map(bareName);
-  const unknown = [...absent].filter((name) => !documented.includes(bareName(name)));
-  const keys = () => partsOf(whole).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
-  const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, [...new Set(keys())]) };
   const isTerminal = io.stdout.isTTY === true;
-  if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
+  if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return jsonText(value, 2);
   // If the answer has none of the chosen members, "Done." would be misleading.
-  if (fields !== undefined && absent.size === fields.length) return { text: '', ...note };
-  // Nothing is cut unless the output is a terminal.
+  if (fields !== undefined && absent.size === fields.length) return '';
   const wide = asked.wide || !isTerminal;
   const layout = {
     width: wide ? Number.POSITIVE_INFINITY : widthOf(io),
-    wide,
     fields,
     style: styleOf(io.colours?.out ?? false),
     qr: drawsQr ? (await import('../../lib/qr.ts')).qrLines : undefined,
@@ -101,35 +91,28 @@ async function written(
   };
   // With --wide, what happened is its whole lists.
   const card = fields !== undefined || (wide && 'Since' in value) ? undefined : await cardOf(value);
-  return { text: answerText(value, layout, card), ...note };
+  return answerText(value, layout, card);
 }
 
 /**
- * Refuses an unknown member in --fields before a change is made. A read is refused after its answer, because the
- * platform returns members that are not documented.
+ * Refuses a member in --fields that neither the definitions of the answer nor the answer itself has, at any depth. A change
+ * is refused before it is made, and a read after its answer, because the platform returns members that are not documented.
  *
  * @throws SwitchboardError `invalid_input`
  */
-export function requireKnownFields(tool: Tool, { fields }: Options): void {
-  if (fields === undefined || tool.risk === 'read') return;
-  const names = outputNames(tool);
-  const unknown = fields.filter((name) => !names.some((known) => bareName(known) === bareName(name)));
-  if (unknown.length > 0) throw invalidInput('--fields', unknownFields(unknown, names));
-}
-
-/** The members of an operation's answer that its definition names, at any depth. */
-function outputNames(tool: Tool): string[] {
-  const schemas = partsOf(jsonSchema(tool.output, 'output')).flatMap(({ key, value }) =>
+export function requireKnownFields(tools: readonly Tool[], { fields }: Options, answer: Fields = {}): void {
+  if (fields === undefined) return;
+  const schemas = tools.flatMap((tool) => partsOf(jsonSchema(tool.output, 'output')));
+  const documented = schemas.flatMap(({ key, value }) =>
     key === 'properties' && isRecord(value) ? Object.keys(value) : [],
   );
-  return [...new Set(schemas)];
-}
-
-function unknownFields(unknown: readonly string[], names: readonly string[]): string {
-  const [first = ''] = unknown;
-  const near = nearest(first, names);
-  const hint = near === undefined ? `It has ${names.slice(0, 20).join(', ')}.` : `Did you mean ${near}?`;
-  return `The answer has no member ${clean(unknown.join(', '))}. ${clean(hint)}`;
+  const names = [...documented, ...partsOf(answer).map(({ name }) => name)];
+  const known = new Set(names.map(bareName));
+  const unknown = fields.find((name) => !known.has(bareName(name)));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, names);
+  const hint = near === undefined ? `It has ${[...new Set(names)].slice(0, 20).join(', ')}.` : `Did you mean ${near}?`;
+  throw invalidInput('--fields', `The answer has no member ${clean(unknown)}. ${clean(hint)}`);
 }
 
 /** One sentence on a terminal, a JSON document in a pipe. */
@@ -156,14 +139,15 @@ export async function reported(
 ): Promise<number> {
   const err = quietly(io.stderr);
   let isLost = false;
-  const out = writtenTo(io.stdout, err, async (code) => {
-    isLost = true;
-    // In a pipe stderr gets the output alone, so that a script can read it there.
-    if (io.stderr.isTTY === true) await err(`The output could not be written (${code}). It follows:\n`);
+  io.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    isLost ||= code !== 'EPIPE';
   });
+  const out = quietly(io.stdout);
   try {
     const status = await run(out, err);
-    return isLost && status === EXIT.done ? EXIT.partly : status;
+    if (!isLost) return status;
+    await err('The output could not be written. A change that was made stands: switchboard audit shows it.\n');
+    return status === EXIT.done ? EXIT.partly : status;
   } catch (error) {
     const failure = error instanceof ConfigError ? invalidInput(undefined, error.message) : asSwitchboardError(error);
     // An unexpected failure has its reason in the detail.
@@ -175,14 +159,8 @@ export async function reported(
 
 /** The error of a call that needs a yes where no person can be asked. `isPaid`: it would cost money. */
 export function needsYes(why: string, isPaid: boolean): SwitchboardError {
-  return new SwitchboardError({
-    code: 'not_confirmed',
-    message: sentence(why),
-    effect: 'nothing_sent',
-    ...(isPaid && { charge: 'none' }),
-    next: 'Run it on a terminal, or add --yes.',
-    outcome: 'not_done',
-  });
+  const next = 'Run it on a terminal, or add --yes.';
+  return unconfirmed({ message: sentence(why), next, ...(isPaid && { charge: 'none' }) });
 }
 
 /**
@@ -191,24 +169,24 @@ export function needsYes(why: string, isPaid: boolean): SwitchboardError {
 export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent'>): SwitchboardError {
   const { warned } = factsOf(action);
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
-  return new SwitchboardError({
-    code: 'not_confirmed',
+  return unconfirmed({
     message: `${action.consent?.title ?? action.operation}: the same call was made before (${warned.join(', ')}) and may already be done or still running.`,
-    effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
-    outcome: 'not_done',
   });
 }
 
-/**
- * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
- * gets times in their zone. `page`: how they confirm on the page, which another process serves (`Gate.pageWay`).
- */
+/** The error for a call that waits for others, who can confirm it. A person gets times in their zone. */
 export function waitsForApprover(
-  pending: Extract<Performed, { kind: 'pending' }>,
-  { who, human, page }: { who: string; human: boolean; page: ReturnType<Gate['pageWay']> },
+  { action, confirmation }: Extract<Performed, { kind: 'pending' }>,
+  gate: Gate,
+  actor: Actor,
+  human: boolean,
 ): SwitchboardError {
-  const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = pending.confirmation;
+  const level = levelOfAction(action);
+  const who = gate.whoCan(actor, level);
+  // How they confirm on the page, which another process serves.
+  const page = gate.pageWay(actor, level);
+  const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = confirmation;
   const time = human ? localTimeText : (text: string) => text;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
   const signIn =
@@ -216,12 +194,10 @@ export function waitsForApprover(
       ? '"switchboard key" prints the link that signs this browser in'
       : 'whoever confirms signs in there';
   const hasPage = page !== undefined;
-  return new SwitchboardError({
-    code: 'not_confirmed',
+  return unconfirmed({
     ...(hasPage && url === undefined && { next: `Its page is /confirm/${id} of "switchboard start"; ${signIn}.` }),
     message: `${summary}${asked} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined || !hasPage ? '' : `, on ${url}`} (${id}).`,
-    effect: 'nothing_sent',
-    outcome: 'not_done',
+    follow: id,
   });
 }
 
@@ -245,7 +221,7 @@ export function createProgress(io: Omit<CallIo, 'openDoor'>, write: Write) {
     timer ??= setInterval(() => {
       isDrawn = true;
       // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
-      void write(CLEAR + cutTo(textNow(), columnsOf(io) - 1));
+      void write(CLEAR + (wrap(textNow(), columnsOf(io) - 1)[0] ?? ''));
     }, REDRAW_MS);
   }
 

@@ -7,63 +7,49 @@ import { oneLine } from '../../lib/values.ts';
 
 const GAP = '  ';
 const INDENT = '  ';
-/** A column is not narrowed to less than this. */
-const LEAST = 10;
 /** A longer label shifts only its own value. */
 const MOST_LABEL = 40;
 
 type Rows = readonly (readonly string[])[];
 
-interface Column {
-  name: string;
-  cells: readonly string[];
-  /** Width without cutting. */
-  width: number;
-}
-
-/** A column that is wider than this comes after the others. */
-const SHORT = 20;
-/** A long column counts as at most this wide when the columns that fit are chosen. */
+const FIRST = /^(phone )?number$|status$|^state$|name$|^customer$/i;
+const ID = /^[A-Z]{2,7}-/;
+/** A column with longer texts counts as this wide when the columns that fit are chosen. */
 const MOST = 24;
-/** Columns that a reader looks for first, and data usage, which only a search for it has. */
-const FIRST = [
-  /^(phone )?number$|^at$/i,
-  /^used$/i,
-  /^what$/i,
-  /status$|^state$|^delivery$/i,
-  /name$|^customer$|^cnam$/i,
-  /^(body|why|found|error message)$/i,
-];
 
 /**
- * A list as a table of one line a row. Columns that repeat an earlier one are left out, short ones come first, and long
- * ones are cut with `…`. Columns that do not fit are named below the table.
+ * A list as a table: what people look for first, and ids last. Columns of numbers and ids that repeat an earlier one are left
+ * out, and those that do not fit are named below the table.
  *
- * @param layout.width columns of the terminal; Infinity if nothing is cut
- * @param layout.wide true to show every column in the order of the answer, without cutting
- * @param layout.chosen true if the columns were chosen (`--fields`): all of them are shown, in that order
+ * @param layout.width columns of the terminal; Infinity if all columns are shown
+ * @param layout.isWhole true to show every column
  */
 export function listText(
   names: readonly string[],
   rows: Rows,
-  { width, wide, chosen, style }: { width: number; wide: boolean; chosen: boolean; style: Style },
+  { width, isWhole, style }: { width: number; isWhole: boolean; style: Style },
 ): string {
-  const all = names.map((name, at): Column => {
-    const cells = rows.map((row) => oneLine(row[at] ?? ''));
-    return { name, cells, width: widest([name, ...cells]) };
-  });
-  const { shown, left } = wide || chosen ? { shown: all, left: [] } : fitting(ordered(all), width);
-  const columns = shown.map(({ name }) => name);
+  const all = names.map((name, at) => ({ name, cells: rows.map((row) => oneLine(row[at] ?? '')) }));
+  const repeats = (cells: readonly string[], earlier: readonly string[]) =>
+    cells.every((cell, at) => cell === earlier[at] && (cell === '' || cell.startsWith('+') || ID.test(cell)));
+  const [shown, left]: [typeof all, string[]] = [[], []];
+  let taken = -GAP.length;
+  const rank = ({ name, cells }: (typeof all)[number]) =>
+    FIRST.test(name) ? 0 : cells.every((cell) => cell === '' || ID.test(cell)) ? 2 : 1;
+  for (const { name, cells } of isWhole ? all : all.toSorted((a, b) => rank(a) - rank(b))) {
+    const texts = [name, ...cells];
+    const needed = Math.max(Math.min(widest(texts), MOST), longestWord(texts)) + GAP.length;
+    if (!isWhole && shown.some((earlier) => repeats(cells, earlier.cells))) continue;
+    if (isWhole || shown.length === 0 || taken + needed <= width) {
+      shown.push({ name, cells });
+      taken += needed;
+    } else left.push(name);
+  }
   const lines = rows.map((_row, at) => shown.map(({ cells }) => cells[at] ?? ''));
-  const note =
-    left.length === 0
-      ? []
-      : wrap(
-          `Not shown: ${left.map(({ name }) => name).join(', ')}. --fields A,B chooses columns, --wide shows all.`,
-          width,
-        );
-  const text = table(columns, lines, wide ? Number.POSITIVE_INFINITY : width, { style, isCut: true });
-  return [text, ...note.map(style.dim)].join('\n');
+  const text = `Not shown: ${left.join(', ')}. --fields A,B chooses columns, --wide shows all.`;
+  const note = left.length === 0 ? [] : wrap(text, width).map(style.dim);
+  const columns = shown.map(({ name }) => name);
+  return [table(columns, lines, width, style), ...note].join('\n');
 }
 
 /**
@@ -79,49 +65,15 @@ export function wrappedList(names: readonly string[], rows: Rows, width: number)
   return records.map((record) => pairs(record, width)).join('\n\n');
 }
 
-/** Orders the columns: `FIRST`, then short ones, then long ones. Numbers and ids that repeat an earlier column are left out. */
-function ordered(columns: readonly Column[]): Column[] {
-  const repeats = ({ cells }: Column, earlier: Column) =>
-    cells.every((cell, at) => cell === earlier.cells[at] && (cell === '' || /^\+\d|^[A-Z]{2,7}-/.test(cell)));
-  const rank = ({ name, width }: Column) => {
-    const wanted = FIRST.findIndex((pattern) => pattern.test(name));
-    return wanted >= 0 ? wanted : FIRST.length + Number(width > SHORT);
-  };
-  return columns
-    .filter((column, at) => !columns.slice(0, at).some((earlier) => repeats(column, earlier)))
-    .sort((a, b) => rank(a) - rank(b));
-}
-
-/** Divides the columns into those whose least width fits and the others. */
-function fitting(columns: readonly Column[], width: number): { shown: Column[]; left: Column[] } {
-  const [shown, left]: [Column[], Column[]] = [[], []];
-  let taken = -GAP.length;
-  for (const column of columns) {
-    const needed = Math.min(column.width, MOST) + GAP.length;
-    const fits = shown.length === 0 || taken + needed <= width;
-    (fits ? shown : left).push(column);
-    if (fits) taken += needed;
-  }
-  return { shown, left };
-}
-
 /**
  * Columns side by side. If they do not fit into `width`, the widest ones are narrowed, the first one last, and their text
  * is wrapped at its spaces.
- *
- * @param look.isCut true for rows of one line, whose longer cells end with `…`
  */
-function table(
-  columns: readonly string[],
-  rows: Rows,
-  width: number,
-  { style = styleOf(false), isCut = false }: { style?: Style; isCut?: boolean } = {},
-): string {
+function table(columns: readonly string[], rows: Rows, width: number, style = styleOf(false)): string {
   const all = columns.map((name, at) => [name, ...rows.map((row) => row[at] ?? '')]);
-  const least = all.map((cells) => (isCut ? LEAST : Math.max(LEAST, longestWord(cells))));
-  const widths = narrowed(all.map(widest), least, width);
+  const widths = narrowed(all.map(widest), all.map(longestWord), width);
   const draw = (row: readonly string[], paint: (text: string) => string) => {
-    const cells = widths.map((size, at) => (isCut ? [cutTo(row[at] ?? '', size)] : wrap(row[at] ?? '', size)));
+    const cells = widths.map((size, at) => wrap(row[at] ?? '', size));
     return Array.from({ length: Math.max(1, ...cells.map((lines) => lines.length)) }, (_line, at) =>
       // Trailing spaces would be copied with the text.
       paint(
@@ -168,21 +120,14 @@ export function pairs(list: readonly (readonly [string, string])[], columns = Nu
     .join('\n');
 }
 
-/** Narrower texts are hard to read, so they are placed below the names. */
-const LEAST_TEXT = 30;
-
-/** Indented names with their paragraphs: beside the name, or below it on a narrow terminal. */
+/** Indented names with their paragraphs beside them. */
 export function definitions(list: readonly { name: string; paragraphs: readonly string[] }[], columns: number): string {
-  const names = widest(list.map(({ name }) => name));
-  const beside = columns - INDENT.length - names - GAP.length;
-  const margin = beside < LEAST_TEXT ? 3 * INDENT.length : INDENT.length + names + GAP.length;
-  return list
-    .flatMap(({ name, paragraphs }) => {
-      const lines = paragraphs.flatMap((text) => wrap(text, columns - margin).map((line) => ' '.repeat(margin) + line));
-      if (beside < LEAST_TEXT) return [INDENT + name, ...lines];
-      return lines.map((line, at) => (at === 0 ? INDENT + name + line.slice(INDENT.length + name.length) : line));
-    })
-    .join('\n');
+  const margin = INDENT.length + widest(list.map(({ name }) => name)) + GAP.length;
+  const texts = list.map(({ name, paragraphs }) => {
+    const lines = paragraphs.flatMap((text) => wrap(text, columns - margin));
+    return `${pad(INDENT + name, margin)}${lines.join(`\n${' '.repeat(margin)}`)}`;
+  });
+  return texts.join('\n');
 }
 
 function total(widths: readonly number[]): number {
@@ -206,23 +151,6 @@ export function wrap(text: string, width: number): string[] {
 function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
-
-/** The text in at most `width` columns. A longer one ends with `…`, and the rest of a long text is not read. */
-export function cutTo(text: string, width: number): string {
-  if (ASCII.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
-  segmenter ??= new Intl.Segmenter();
-  let [cut, taken] = ['', 0];
-  for (const { segment } of segmenter.segment(text)) {
-    taken += textWidth(segment);
-    if (taken > width) return `${cut}…`;
-    // The last column is for the sign of what was cut.
-    if (taken < width) cut += segment;
-  }
-  return text;
-}
-
-/** Made with the first text that is not ASCII. */
-let segmenter: Intl.Segmenter | undefined;
 
 const ASCII = /^[ -~]*$/;
 

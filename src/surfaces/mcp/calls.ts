@@ -1,6 +1,5 @@
 import { questionText } from '../../cards/card.ts';
 import { questionCard, REASON_OF_ASSISTANT } from '../../cards/question.ts';
-import { outsideIn } from '../../catalogue/input.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
@@ -15,17 +14,8 @@ import {
   toolInput,
 } from '../../language/assistants/calls.ts';
 import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
-import {
-  addConfirmed,
-  addNotOffered,
-  addPartly,
-  failure,
-  markOutside,
-  shortened,
-  success,
-  withSlackBlocks,
-} from '../../language/assistants/results.ts';
-import { outcomeOf, waitText } from '../../language/outcome.ts';
+import { addNotOffered, failure, withSlackBlocks } from '../../language/assistants/results.ts';
+import { doneOf, waitText } from '../../language/outcome.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
@@ -48,12 +38,6 @@ import {
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;
-
-/** Explains why a call waits although the client states that it can ask its user. */
-const NOT_ASKED = {
-  type: 'text',
-  text: 'Your client answered the question with an error, or with what could not be read as an answer. It waits elsewhere instead.',
-} as const;
 
 type Answer = ToolResult | InputNeeded;
 
@@ -105,11 +89,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
         },
       );
     const tool = gate.tool(action.operation);
-    const result = shortened(confirmation.result ?? {});
-    const found = success(result);
-    if (action.state === 'partly') addPartly(found, outcomeOf(action, tool));
-    addConfirmed(found, action, tool);
-    return markOutside(outsideIn(tool, result), found);
+    return tool && doneAnswer(action.operation, doneOf(confirmation, action, tool), gate);
   };
 
   const perform = async (
@@ -152,9 +132,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
       }
       await options.onPending?.(done.confirmation.id);
       const pending = await pendingAnswer({ ...done.confirmation, ...repeats }, gate);
-      const waits = await withBlocks(pending, { kind: 'pending', action: done.confirmation.id });
-      if (question.hasFailed) waits.content.push(NOT_ASKED);
-      return waits;
+      return withBlocks(pending, { kind: 'pending', action: done.confirmation.id });
     } finally {
       progress.stop();
     }
@@ -254,8 +232,6 @@ class CallQuestion {
   readonly mode: Question['mode'] | undefined;
   /** The action about which the gate asked the user; undefined if it did not ask. */
   asked: Action | undefined;
-  /** True if the client answered with an error, or with what is no answer, so that its user may not have seen the question. */
-  hasFailed = false;
 
   constructor(options: QuestionOptions, gate: Gate, client: ClientInfo) {
     this.#options = options;
@@ -324,10 +300,7 @@ class CallQuestion {
     const both = AbortSignal.any([signal, ended.signal]);
     // The gate ends the question when the action expires. This timeout only bounds the request itself.
     const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
-    const answered = questions.ask(question, { signal: both, timeout }).then((answer) => {
-      this.hasFailed = answer === 'unavailable';
-      return answer;
-    });
+    const answered = questions.ask(question, { signal: both, timeout });
     // A client that gives up cancels the call and so withdraws the question, which its user may still be reading.
     const wait = { signal: both, ...(question.mode === 'url' && { ms: PAGE_WAIT_MS }) };
     const decided = whileIn(['pending'], action.id, this.#gate, wait);

@@ -21,7 +21,6 @@ import {
   type ServerDefinition,
   type Slackbot,
   type SlackbotRefusal,
-  type ToolResult,
 } from './protocol.ts';
 import { defineServer } from './server.ts';
 import { type Session, Sessions } from './sessions.ts';
@@ -208,7 +207,6 @@ export class McpHttp {
   readonly #options: McpHttpOptions;
   readonly #eras: HttpEras;
   readonly #stopping = new AbortController();
-  readonly #cut = new AbortController();
 
   constructor(options: McpHttpOptions) {
     this.#options = options;
@@ -231,30 +229,9 @@ export class McpHttp {
     await this.#eras.handle({ request, response }, caller, (more) => this.#define(caller.actor, more));
   }
 
-  /** Answers calls under way before the process stops: those that wait for their client's user, or all. */
-  stop(which: 'waiting' | 'all'): void {
-    if (which === 'waiting') this.#stopping.abort();
-    else this.#cut.abort();
-  }
-
-  /** Runs a tool call until the process stops. */
-  async #untilCut(definition: ServerDefinition, ...call: Parameters<ServerDefinition['callTool']>) {
-    const { signal } = this.#cut;
-    let cut: () => void = () => undefined;
-    const late = new Promise<ToolResult>((resolve) => {
-      cut = () => {
-        const isRead = definition.listTools().find((one) => one.name === call[0])?.annotations.readOnlyHint ?? false;
-        const message = 'Switchboard stopped before the platform answered.';
-        const next = isRead ? 'Try again.' : 'events_since shows the outcome.';
-        resolve(failure({ code: 'unavailable', message, next, outcome: isRead ? 'not_done' : 'unknown' }));
-      };
-      signal.addEventListener('abort', cut);
-    });
-    try {
-      return await Promise.race([definition.callTool(...call), late]);
-    } finally {
-      signal.removeEventListener('abort', cut);
-    }
+  /** Answers the calls that wait for their client's user, because the process stops. */
+  stop(): void {
+    this.#stopping.abort();
   }
 
   /** Serves a request that Slack signs. Signature, age and repetition are checked before any part of it is used. */
@@ -326,7 +303,7 @@ export class McpHttp {
     return {
       ...definition,
       callTool: (name, input, context) =>
-        this.#eras.load.counted(owner, () => this.#untilCut(definition, name, input, context)) ?? Promise.resolve(BUSY),
+        this.#eras.load.counted(owner, () => definition.callTool(name, input, context)) ?? Promise.resolve(BUSY),
       readResource: (uri, signal) => {
         const reading = this.#eras.load.counted(owner, () => definition.readResource(uri, signal));
         if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);

@@ -16,7 +16,6 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { FRESH_MS } from '../../lib/clock.ts';
 import { defined, isRecord, recordOf, textOf } from '../../lib/values.ts';
 import { errorAnswer, type Message, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
@@ -44,18 +43,6 @@ import { Subscriptions } from './resources.ts';
 /** The name of the one question that a call can need. */
 const QUESTION = 'confirm';
 
-/**
- * Lists change only with the settings, and so only when the server is restarted. The callable tools differ by identity.
- * The texts are the same for all.
- */
-const CACHE_HINTS: ServerOptions['cacheHints'] = {
-  'tools/list': { ttlMs: FRESH_MS, cacheScope: 'private' },
-  'resources/templates/list': { ttlMs: FRESH_MS, cacheScope: 'private' },
-  'resources/list': { ttlMs: FRESH_MS, cacheScope: 'public' },
-  'prompts/list': { ttlMs: FRESH_MS, cacheScope: 'public' },
-  'server/discover': { ttlMs: FRESH_MS, cacheScope: 'private' },
-};
-
 /** The gate validates input. Loading the SDK's own validator would slow down every start. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => {
@@ -68,7 +55,6 @@ function createServer(definition: ServerDefinition): Server {
   const sdk = new Server(definition.info, {
     capabilities: capabilitiesOf(definition),
     instructions: definition.instructions,
-    cacheHints: { ...CACHE_HINTS },
     jsonSchemaValidator: noValidator,
   });
   for (const [method, handler] of handlersOf(definition))

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
-import { guidesFor } from '../../../tools/surfaces/tasks.ts';
-import { WATCH_ENDED } from '../../events/watches.ts';
+import { guides } from '../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../language/outcome.ts';
 import { RecordSearch } from '../../language/records.ts';
 import { lookups } from '../../language/typed-values.ts';
@@ -27,7 +26,7 @@ import {
   updated,
 } from './flows/engine.ts';
 import { openForm, suggest } from './flows/forms.ts';
-import { advanceGuide, followChanged, GUIDE_GOES_ON, goOnLater, guideNote, startGuide } from './flows/guide-flow.ts';
+import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote, startGuide } from './flows/guide-flow.ts';
 import {
   answerTalk,
   INTERRUPTED,
@@ -108,7 +107,6 @@ export class Slack {
       worker.look();
       home.show(action);
       if (guideNote(action)) void this.#track(advanceGuide(context, action.id).then(() => undefined));
-      void this.#track(followChanged(context, action));
       // The message says "Running" since the yes.
       if (action.state !== 'in_flight') void this.#track(showDecided(context, action));
     });
@@ -176,9 +174,7 @@ export class Slack {
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#context.config.SLACK_EVENTS_CHANNEL;
-    // Without a channel, no card shows a watch.
-    if (channel === undefined) this.#context.worker.on(WATCH_ENDED, async () => undefined);
-    else this.#events = new SlackEvents(this.#context, channel, database);
+    if (channel !== undefined) this.#events = new SlackEvents(this.#context, channel, database);
     return this.#events;
   }
 
@@ -191,10 +187,10 @@ export class Slack {
   async health(): Promise<void> {
     if (!this.connected)
       throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
-    const { web, recipients, clock } = this.#context;
-    const asked = web.identity().then(() => recipients.problem());
-    const problem = await inTime(clock, CHECK_MS, asked, () => `Slack did not answer within ${CHECK_MS / 1000} s`);
-    if (problem !== undefined) throw new Error(problem);
+    const { web, clock } = this.#context;
+    await inTime(clock, CHECK_MS, web.identity(), () => {
+      throw new Error(`Slack did not answer within ${CHECK_MS / 1000} s`);
+    });
   }
 
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
@@ -220,7 +216,7 @@ export class Slack {
 }
 
 function createContext(options: SlackOptions, web: WebApi, token: string, proxies: Proxies): SlackContext {
-  const { config, gate, tools, clock, seen: database } = options;
+  const { config, gate, tools, groups, clock, seen: database } = options;
   const roles = new Roles({ ...options, web });
   const services = {
     ...options,
@@ -229,8 +225,11 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };
   const messages = new ActionMessages(services);
+  const [lookup] = lookups(tools, groups);
+  if (lookup === undefined) throw new Error('the catalogue has no lookup');
   return {
     ...services,
+    lookup,
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
     memory: createMemory(clock),
@@ -239,7 +238,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     cards: new Cards(services, messages),
     batchCards: new BatchCards(services, messages),
     download: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
-    home: new Home(services, guidesFor(tools)),
+    home: new Home(services),
   };
 }
 
@@ -332,13 +331,13 @@ async function clicked(slack: SlackContext, body: Fields, ack: Ack): Promise<voi
   const message = recordOf(body.message);
   // The text from outside in a message of this app.
   const text = recordsIn(message.blocks).find((one) => one.block_id === TEXT_BLOCK);
-  const origin = originOf(body);
+  const view = recordOf(body.view).type === 'modal' ? sentView(body.view) : undefined;
+  const origin = view ? openedAt(slack, view, originOf(body)) : originOf(body);
   const click: Click = {
     actionId: textOf(action.action_id),
     value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
     messageTs: textOf(recordOf(body.container).message_ts) || undefined,
-    ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined }),
-    ...(recordOf(body.view).type === 'modal' && { view: sentView(body.view) }),
+    ...defined({ quoted: text && textsOf(text.elements).join(''), postedTs: textOf(message.ts) || undefined, view }),
     origin,
     reply: new Reply(slack, origin),
   };
@@ -380,11 +379,9 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
 /** The shortcut of a guide, or "Look up a number". */
 async function globalShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
   await ack();
-  const { tools, groups } = slack;
-  const guide = guidesFor(tools).find(({ name }) => guideShortcut(name) === body.callback_id);
-  const [lookup] = lookups(tools, groups);
+  const guide = guides.find(({ name }) => guideShortcut(name) === body.callback_id);
   if (guide) await startGuide(slack, guide, {}, originOf(body));
-  else if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
+  else await openForm(slack, slack.lookup.tool, {}, originOf(body));
 }
 
 async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {

@@ -2,6 +2,7 @@ import type { Group } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { RecordSearch } from '../../language/records.ts';
+import type { Lookup } from '../../language/typed-values.ts';
 import type { KeyValues } from '../../store/key-values.ts';
 import type { downloads } from './api/web.ts';
 import type { Cards } from './live/cards.ts';
@@ -13,6 +14,8 @@ import type { createMemory, Directory } from './people/roles.ts';
 export interface SlackContext extends Services {
   tools: readonly Tool[];
   groups: Readonly<Record<string, Group>>;
+  /** The lookup of a number. */
+  lookup: Lookup;
   /** Messages that were answered, by channel and time. */
   answered: KeyValues;
   /** The last change that is offered in each conversation, with its message. */

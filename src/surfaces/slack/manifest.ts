@@ -1,5 +1,5 @@
 import type { Group } from '../../../tools/groups.ts';
-import { guidesFor } from '../../../tools/surfaces/tasks.ts';
+import { guides } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/own-tools.ts';
 import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
@@ -26,7 +26,6 @@ const PROMPTS = [
 ];
 
 /** Slack's limits (manifest.schema.2.0.0.json). */
-const MAX_COMMANDS = 50;
 const MAX_COMMAND = 32;
 
 /** The events that the app subscribes to. */
@@ -48,8 +47,6 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
   const request = base === undefined ? undefined : `${base}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
-  if (commands.length > MAX_COMMANDS)
-    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
   const long = commands.find(({ command }) => command.length > MAX_COMMAND);
   if (long) throw new Error(`${long.command} is longer than Slack's ${MAX_COMMAND} characters`);
   return {
@@ -70,9 +67,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       shortcuts: [
         shortcut('message', IDS.messageShortcut, 'Look up numbers', 'Look up the numbers in this message'),
         shortcut('global', IDS.globalShortcut, 'Look up a number', 'Everything worth knowing about one number'),
-        ...guidesFor(tools).map(({ name, title, description }) =>
-          shortcut('global', guideShortcut(name), title, description),
-        ),
+        ...guides.map(({ name, title, description }) => shortcut('global', guideShortcut(name), title, description)),
       ],
       slash_commands: commands.map(({ command, description, hint }) => ({
         command,

@@ -16,12 +16,10 @@ const CARD_IDS = Object.fromEntries(Object.keys(LABELS).map((id) => [id, `sb_${i
 export const IDS = {
   ...CARD_IDS,
   reason: 'sb_reason',
-  form: 'sb_form',
   /** Something that can be done with a row of a list. */
   rowStep: 'sb_do',
   pick: 'sb_pick',
   value: 'sb_value',
-  row: 'sb_row',
   batchNew: 'sb_batch_new',
   batchChosen: 'sb_batch_chosen',
   batchShow: 'sb_batch_show',
@@ -99,11 +97,10 @@ export interface ApproversNote {
   /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**
-   * The reason why no approver is notified outside the card's channel: everyone may confirm; nobody is named who may; the
-   * only one is the requester, who may confirm or (`barred`) may not; a user group could not be
-   * read; Slack may not confirm.
+   * The reason why no approver is notified outside the card's channel: everyone may confirm; nobody else is named who may;
+   * the only one is the requester, who may confirm; a user group could not be read; Slack may not confirm.
    */
-  nobody?: 'everyone' | 'unnamed' | 'own' | 'barred' | 'unread' | 'way';
+  nobody?: 'everyone' | 'unnamed' | 'own' | 'unread' | 'way';
 }
 
 /** A message about an action. Stored in the ledger by its key, as JSON. */
@@ -199,8 +196,6 @@ const form = {
   channel: text,
   /** Thread in which the form was opened. The outcome is posted there. */
   thread: text,
-  /** Rows shown, by the field's name. */
-  rows: z.record(z.string(), z.number()).optional(),
   /** Values that are sent and that the form has no input for. */
   carried: values,
   /** The only fields that it asks for, beside those that name the record. */

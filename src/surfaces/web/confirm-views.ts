@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
 import type { BatchRow } from '../../batches/states.ts';
-import { batchCard, batchEnd, rowsPart } from '../../cards/batch.ts';
-import { type CardAction, PLAN, plainOf } from '../../cards/card.ts';
-import { actionCard, endedText } from '../../cards/outcome.ts';
+import { batchCard, rowsPart } from '../../cards/batch.ts';
+import { type CardAction, PLAN } from '../../cards/card.ts';
+import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, secretLabel, withoutLists } from '../../cards/question.ts';
-import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn, type Refusal } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
@@ -14,9 +13,8 @@ import { REPLACED_BY } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { qrSvg } from '../../lib/qr.ts';
-import { mapLeaves, recordOf, textsIn } from '../../lib/values.ts';
+import { mapLeaves, recordOf } from '../../lib/values.ts';
 import { type Activation, activationsOf } from '../../platform/dialect/redact.ts';
-import { readOrElse } from '../../store/key-values.ts';
 import { actionsHtml, addressOf, buttonHtml, cardHtml, escapeHtml, formHtml, tableHtml } from './html.ts';
 import { beginAddress } from './session.ts';
 
@@ -122,7 +120,6 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const card = actionCard({
     action,
     tool,
-    beside: isOpen ? await besideOf(gate, action, viewer) : [],
     timeZone: gate.timeZone,
     result: rest,
     workedUntil,
@@ -157,21 +154,6 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       : '',
   ].join('\n');
   return { title: card.title, body };
-}
-
-/** Numbers of a question for which other changes are read. */
-const MOST_NUMBERS = 3;
-const PHONE = /^\+\d{7,15}$/;
-
-/** The other changes that wait for the numbers of a question. Empty while the database is away, and for a batch. */
-async function besideOf(gate: Gate, action: Action, viewer: Actor): Promise<WaitingChange[]> {
-  const texts = textsIn(action.shown).map(({ value }) => value);
-  const phones = [...new Set(texts.filter((text) => PHONE.test(text)))].slice(0, MOST_NUMBERS);
-  const history = gate.history(viewer);
-  const found = await Promise.all(phones.map((phone) => readOrElse(history.waitingFor(phone), [])));
-  const others = new Map(found.flat().map((one) => [one.id, one]));
-  others.delete(action.id);
-  return [...others.values()];
 }
 
 /**
@@ -230,18 +212,13 @@ function otherAccount(viewer: Actor, id: string | undefined): string {
 
 const PENDING = 'Waiting for your decision. Nothing has been done yet.';
 
-/** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */
-function nextHtml({ id, state, surface, notes }: Action): string {
+/** Tells the person that they can close the page. Empty before a decision. */
+function nextHtml({ state, notes }: Action): string {
   if (['pending', 'running'].includes(statusOf(state))) return '';
   const newer = notes?.[REPLACED_BY];
   if (typeof newer === 'string')
     return `<a href="${escapeHtml(addressOf(newer))}">Open the question that replaced it</a>`;
-  const shown: Record<string, string> = {
-    mcp: ' The assistant that asked can read the outcome.',
-    slack: ' The card in Slack shows the outcome.',
-    cli: ` In the terminal, <kbd>switchboard call confirmations_get id=${escapeHtml(id)}</kbd> prints the outcome.`,
-  };
-  return `You can close this page.${shown[surface] ?? ''}`;
+  return 'You can close this page.';
 }
 
 /** QR codes on one page. Further codes are only in the table of the result. */
@@ -335,13 +312,6 @@ export class BatchPart {
       return (await batches.while(isComing, next.id, viewer, { ms: PLAN_WAIT_MS })).confirmation ?? action.id;
     } else return undefined;
     return action.id;
-  }
-
-  /** Describes an ended batch to a person who pressed a button too late; undefined while its question waits. */
-  async endedText({ action, viewer }: Who): Promise<string | undefined> {
-    if (action.state === 'pending') return undefined;
-    const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
-    return `This batch${plainOf(endedText(action, undefined, view && batchEnd(view, 'page')))}`;
   }
 }
 

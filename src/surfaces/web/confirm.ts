@@ -154,9 +154,7 @@ export class ConfirmPage {
       if (isBatch(action) || code === 'not_confirmed' || code === 'forbidden_by_role' || isStoreUnavailable(error)) {
         // While the database is away, the action is shown as it was.
         const now = { ...view, action: await gate.refresh(action.id).catch(() => action) };
-        const isLate = isBatch(action) && (code === 'not_confirmed' || code === 'invalid_input');
-        const ended = isLate ? await this.#batch.endedText(now) : undefined;
-        return this.#show(response, now, { problem: ended ?? failureText(face, 'page'), status: STATUS[code] ?? 409 });
+        return this.#show(response, now, { problem: failureText(face, 'page'), status: STATUS[code] ?? 409 });
       }
     }
     // The first failure says more than that of the reading after it.

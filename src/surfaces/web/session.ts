@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Seal } from '../../ledger/seal.ts';
@@ -13,57 +13,31 @@ import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 
-export interface SessionOptions {
-  pairing: Pairing;
-  tokens: readonly { name: string; role: Role; token: string }[];
-  /** True if browsers of this computer can be paired (`Config.local`). */
-  local: boolean;
-  /** Name of the local user, who signs in with a key of `switchboard key`. */
-  user: string;
-  attempts: Attempts;
-  /** True if cookies are sent over https only. */
-  secure: boolean;
-  /** The OAuth settings as one text; undefined without OAuth. */
-  oauth?: string | undefined;
-}
-
-/** Creates `Sessions` from the settings. */
-export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts): Sessions {
-  return new Sessions({
-    pairing,
-    attempts,
-    tokens: config.MCP_HTTP_TOKENS,
-    local: config.local,
-    user: config.user,
-    secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
-    // The settings that a sign-in with the OAuth issuer depends on.
-    oauth:
-      config.MCP_OAUTH_ISSUER &&
-      JSON.stringify([config.MCP_OAUTH_ISSUER, config.MCP_OAUTH_AUDIENCE, config.MCP_OAUTH_ROLES]),
-  });
-}
-
 /**
  * Sign-ins on the confirmation page: with an approver's token, with the OAuth issuer, or from a browser paired with
  * this computer. Knowing the address of a page is not enough.
  */
 export class Sessions {
-  readonly #options: SessionOptions;
+  readonly #config: Config;
+  readonly #pairing: Pairing;
+  readonly #attempts: Attempts;
 
-  constructor(options: SessionOptions) {
-    this.#options = options;
+  constructor(config: Config, pairing: Pairing, attempts: Attempts) {
+    this.#config = config;
+    this.#pairing = pairing;
+    this.#attempts = attempts;
   }
 
   /**
    * True if the caller can pair their browser, because the server is local and the request comes from this computer.
    */
   mayPair(request: IncomingMessage): boolean {
-    return this.#options.local && fromLoopback(request);
+    return this.#config.local && fromLoopback(request);
   }
 
   /** True if any approver token is configured. */
   get hasTokens(): boolean {
-    return this.#options.tokens.some(({ role }) => role === 'approver');
+    return this.#config.MCP_HTTP_TOKENS.some(({ role }) => role === 'approver');
   }
 
   /**
@@ -71,7 +45,8 @@ export class Sessions {
    * token, or a paired browser on another computer.
    */
   async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
-    const { pairing, tokens, user } = this.#options;
+    const pairing = this.#pairing;
+    const { MCP_HTTP_TOKENS: tokens, user } = this.#config;
     for (const value of cookies(request, pairing.cookieName)) {
       const found = await pairing.find(value);
       if (found === undefined) continue;
@@ -97,11 +72,11 @@ export class Sessions {
     token: string,
     address: string | undefined,
   ): Promise<{ kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' }> {
-    const { attempts, pairing, tokens } = this.#options;
+    const pairing = this.#pairing;
     // Every token is compared, so that timing does not reveal which one was similar.
-    const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
+    const [match] = this.#config.MCP_HTTP_TOKENS.filter((entry) => sameSecret(token, entry.token));
     const approver = match?.role === 'approver' ? match : undefined;
-    if (!(await attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
+    if (!(await this.#attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
     if (!approver) return { kind: 'wrong' };
     const value = await pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
     return { kind: 'in', cookie: this.#cookie(value) };
@@ -111,26 +86,25 @@ export class Sessions {
    * Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid.
    */
   async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
-    const { pairing, user } = this.#options;
-    if (!this.mayPair(request) || !(await pairing.redeem(key))) return undefined;
-    return this.#cookie(await pairing.open({ person: `local:${user}`, proof: '' }));
+    if (!this.mayPair(request) || !(await this.#pairing.redeem(key))) return undefined;
+    return this.#cookie(await this.#pairing.open({ person: `local:${this.#config.user}`, proof: '' }));
   }
 
   /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
   async openOAuth(person: string, name: string): Promise<string> {
     const proof = this.#oauthProof();
     if (proof === undefined) throw new Error('no OAuth issuer is configured');
-    return this.#cookie(await this.#options.pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
+    return this.#cookie(await this.#pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
   }
 
   #oauthProof(): string | undefined {
-    const { oauth, pairing } = this.#options;
-    return oauth === undefined ? undefined : pairing.proofOf(oauth);
+    const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: roles } = this.#config;
+    return issuer === undefined ? undefined : this.#pairing.proofOf(JSON.stringify([issuer, audience, roles]));
   }
 
   #cookie(value: string, ms: number = SESSION_MS): string {
-    const secure = this.#options.secure ? '; Secure' : '';
-    return `${this.#options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
+    const secure = this.#config.PUBLIC_URL?.startsWith('https:') ? '; Secure' : '';
+    return `${this.#pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 
@@ -431,24 +405,17 @@ export function pairingLink(base: string, key: string): string {
   return `${base}/confirm?key=${key}`;
 }
 
-const NAME = /^switchboard-pair-[\w-]+\.html$/;
-
 /**
  * Writes a page that posts a one-time key to `address`, and returns its path. Every user of the computer can read the
  * arguments of a program that opens a browser, so the browser gets the path of this file, which only its owner can
  * read.
  */
 export function writePairingPage(folder: string, { address, key }: { address: string; key: string }): string {
-  // Pages whose keys have expired are removed.
-  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
-    const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (found && found.mtimeMs < Date.now() - SIGN_IN_MS) rmSync(join(folder, name), { force: true });
-  }
-  const path = join(folder, `switchboard-pair-${randomBytes(9).toString('base64url')}.html`);
+  const path = join(folder, 'switchboard-pair.html');
   const input = `<input type="hidden" name="key" value="${escapeHtml(key)}">`;
   const form = `<form method="post" action="${escapeHtml(address)}">${input}<button>Pair this browser</button></form>`;
   const html = `<!doctype html><meta charset="utf-8"><title>Switchboard</title>${form}<script>document.forms[0].submit()</script>\n`;
-  writeFileSync(path, html, { mode: 0o600, flag: 'wx' });
+  writeFileSync(path, html, { mode: 0o600 });
   return path;
 }
 

@@ -45,7 +45,7 @@ describe('the scripted Slackbot', () => {
   it('shows cards, what waits, refusals and errors of the product', async () => {
     const s = await stage();
     expect(await talk(s, U_VIEW, 'why can’t +12015550101 text?')).toContain('(201) 555-0101');
-    expect(await talk(s, U_AGENT, 'reactivate +12015550107')).toContain('does not confirm this');
+    expect(await talk(s, U_AGENT, 'reactivate +12015550107')).toContain('does not confirm it');
     expect(s.cards(C_APPROVALS)).toHaveLength(1);
     expect(await talk(s, U_AGENT, 'look up +12015559999')).toContain('not found');
     expect(await talk(s, U_OTHER, 'look up +12015550101')).toContain('belongs to another workspace');

@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
     says: [
       `warn slack scopes: what needs these scopes does not work, because the app lacks them: app_mentions:read, assistant:write, files:read, files:write; ${MANIFEST}`,
       'FAIL slack events: SLACK_EVENTS_CHANNEL C0NOWHERE does not exist, or is private without the app as a member; …',
-      'FAIL slack people: SLACK_APPROVERS: nobody can confirm in Slack: U0NOBODY is no user of this workspace',
+      'FAIL slack people: SLACK_APPROVERS: nobody can confirm in Slack: U0NOBODY is no user or user group of this workspace',
     ],
   },
   {
@@ -101,7 +101,7 @@ const ROWS: readonly Row[] = [
     installation: 'an endpoint that knows neither the model nor the path',
     env: ({ model }) => ({ ASSISTANT_MODEL: 'small', ASSISTANT_URL: model.url }),
     arrange: ({ model }) => model.answers({ status: 404 }),
-    says: ['FAIL assistant: small (openai-compatible): … Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (…).'],
+    says: ['FAIL assistant: small (openai-compatible): … Check ASSISTANT_URL (…), ASSISTANT_MODEL, …'],
   },
   {
     installation: 'an event that could not be shown',

@@ -33,7 +33,7 @@ async function deadLetters(path: string, received: readonly PlatformEvent[]): Pr
   // Of several events of one conversation, only the first is due.
   for (let due = await claimDue(inbox); due.length > 0; due = await claimDue(inbox))
     for (const job of due) await jobs.bury(job, REASON);
-  const ids = await jobs.deadIds(EVENT_JOBS);
+  const ids = (await jobs.dead(EVENT_JOBS)).map(({ id }) => id).reverse();
   await store.close();
   return ids;
 }

@@ -87,7 +87,7 @@ describe('signing in with the OAuth issuer', () => {
     const visitor = await open({ CONFIRM_TWO_PERSON: 'true' });
     const { id, url } = await ask(await issuer.token('ana'));
     const own = await visitor.signIn('ana', id);
-    expect(own).toContain('You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ');
+    expect(own).toContain('You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON).');
     for (const text of ['Waiting for another person. Nothing', 'value="decline"']) expect(own).toContain(text);
     expect(own).not.toContain('value="confirm"');
     // A change of the level own is not affected.

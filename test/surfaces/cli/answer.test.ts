@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { styleOf } from '../../../src/lib/log.ts';
 import { answerText, cardOf } from '../../../src/surfaces/cli/answer.ts';
 
-const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(false), qr: undefined, isPortIn: false };
+const LAYOUT = { width: 80, fields: undefined, style: styleOf(false), qr: undefined, isPortIn: false };
 
 it('what happened and a diagnosis bring no control character of others to a terminal', async () => {
   const esc = '\u001b[31m';

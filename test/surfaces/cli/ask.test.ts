@@ -137,7 +137,7 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
     expect(err).not.toContain('words of the endpoint');
     expect(out).toMatch(answer.text === undefined ? /mvno/ : /The line is/);
-    expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
+    expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_turns_total\{end="failed"\} 1/);
   });
 
   it('says that the key is wrong, without the key', async () => {

@@ -175,7 +175,7 @@ describe('discover mode', () => {
       const refused = await call(client, 'call', { operation: 'numbers_reactivate', input: {} });
       expect(face(refused)).toMatchObject({ code: 'forbidden_by_role' });
       const found = value(await call(client, 'search', { query: 'pause a number' }));
-      expect(found.hint).toMatch(/^numbers_status is not offered: .*your role here is viewer/);
+      expect(found.hint).toMatch(/^numbers_status is not offered: .*the role viewer/);
     }));
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { callOf, initialize, messageIn, openSession, rpc } from '../../support/messages.ts';
+import { callOf, initialize, openSession, rpc } from '../../support/messages.ts';
 import { seeded } from '../../support/seed.ts';
-import { openWorld, postMcp, until } from '../../support/world.ts';
+import { openWorld, postMcp } from '../../support/world.ts';
 
 const world = await openWorld();
 
@@ -36,14 +36,4 @@ it('closes the connection of a request that its client cancelled', async () => {
   const cancelled = await post(cancel, session);
   expect(cancelled.status).toBe(202);
   expect(await called.text()).toBe('');
-});
-
-it('answers a call with an error that says so if the process stops before the platform answers', async () => {
-  await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
-  const before = (await world.requests()).length;
-  const answering = post(lookup(7));
-  await until(async () => (await world.requests()).length > before);
-  world.stop('all');
-  const { result } = messageIn(await (await answering).text());
-  expect(result._meta['switchboard/error']).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
 });

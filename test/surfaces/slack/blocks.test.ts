@@ -10,7 +10,7 @@ import { header } from '../../../src/surfaces/slack/blocks/text.ts';
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
 function held(value: Record<string, unknown>): StoredResult {
-  return { id: 'abc', title: 'Inventory', value, mismatched: [] };
+  return { id: 'abc', title: 'Inventory', value };
 }
 
 it('a long answer is paged within Slack’s limits, with every row shown once', () => {
@@ -26,7 +26,7 @@ it('a long answer is paged within Slack’s limits, with every row shown once', 
     const text = JSON.stringify(message.blocks);
     seen.push(...(text.match(/row-\d+/g) ?? []));
     const left = /… (\d+) more rows?: Next/.exec(text)?.[1];
-    expect(text).toContain('4 more columns: JSON');
+    expect(text).toContain('4 more columns');
     if (left === undefined) break;
     expect(Number(left)).toBe(333 - seen.length);
   }
@@ -105,20 +105,19 @@ it.each<[string, Part[]]>([
   ],
 ])('a card is whole %s', (_, parts) => {
   const drawn = draw(card(...parts), { head: HEAD });
-  expect(drawn).toMatchObject({ isWhole: true, cuts: [] });
+  expect(drawn.isWhole).toBe(true);
   expect(checkBlocks(drawn.blocks, 'message')).toEqual([]);
 });
 
-describe('a card is not whole, and says what is missing', () => {
-  it.each<[string, Part[], string]>([
-    ['of a list', [changes(numbers)], 'Body: '],
-    ['of a text', [changes('x'.repeat(2_000))], 'Body: only the first 900 of 2000 characters are shown.'],
-    ['of a statement', [{ kind: 'quote', title: 'Consent', text: 'I agree. '.repeat(900) }], 'Consent: '],
-    ['of many values', [changes(...Array.from({ length: 60 }, () => 'y'.repeat(90)))], 'Body is not shown.'],
-  ])('%s', (_, parts, cut) => {
-    const { blocks, cuts, isWhole } = draw(card(...parts, { kind: 'actions' }), { head: HEAD });
+describe('a card is not whole, and says so', () => {
+  it.each<[string, Part[]]>([
+    ['of a list', [changes(numbers)]],
+    ['of a text', [changes('x'.repeat(2_000))]],
+    ['of a statement', [{ kind: 'quote', title: 'Consent', text: 'I agree. '.repeat(900) }]],
+    ['of many values', [changes(...Array.from({ length: 60 }, () => 'y'.repeat(90)))]],
+  ])('%s', (_, parts) => {
+    const { blocks, isWhole } = draw(card(...parts, { kind: 'actions' }), { head: HEAD });
     expect(isWhole).toBe(false);
-    expect(cuts.join(' ')).toContain(cut);
     expect(JSON.stringify(blocks)).toContain('Some values do not fit on this card.');
     expect(checkBlocks(blocks, 'message')).toEqual([]);
   });

@@ -16,6 +16,7 @@ it('the manifest requests the events in use, within Slack’s length limits', ()
   const words = record(manifest.display_information);
   expect(String(words.name).length).toBeLessThanOrEqual(35);
   expect(String(words.description).length).toBeLessThanOrEqual(140);
+  expect((record(manifest.features).slash_commands as unknown[]).length).toBeLessThanOrEqual(50);
   for (const shortcut of record(manifest.features).shortcuts as { name: string; description: string }[]) {
     expect(shortcut.name.length).toBeLessThanOrEqual(24);
     expect(shortcut.description.length).toBeLessThanOrEqual(150);

@@ -114,6 +114,6 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Done.').waitFor();
-    await page.getByText('You can close this page. The assistant that asked can read the outcome.').waitFor();
+    await page.getByText('You can close this page.').waitFor();
   });
 });

@@ -84,7 +84,7 @@ describe('a question about a filter', () => {
   const NOBODY_CALLS = 'No number is allowed, so no call gets through.';
   const NOBODY_WRITES = 'No number is allowed, so no message gets through.';
   const added = { SubscriberId: TSUID, CallFilterId: CFID, Numbers: ['+12015554444'] };
-  const STILL = '+12015554444: still blocked, because the block list comes first.';
+  const STILL = '+12015554444: still blocked.';
   const reports = { ...white, FilterMode: 'MONITOR_ONLY' };
   const blocked = { ...white, AllowedNumbers: [], BlockedNumbers: added.Numbers };
   it.each([

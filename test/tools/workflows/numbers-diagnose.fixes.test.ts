@@ -58,7 +58,6 @@ const CASES: readonly Case[] = [
     fixes: 1,
     ofAll: true,
   },
-  { state: 'on a trunk that is off', number: 3, setUp: () => voice({ TrunkEnabled1: false }), fixes: 1, ofAll: true },
   { state: 'without a message route', number: 1, setUp: () => done('message_routes_delete', ROUTE), fixes: 1 },
   { state: 'at its data limit', number: 1, setUp: () => use(20), needs: { LimitValue: 100 }, fixes: 1 },
   { state: 'filtered in no direction', number: 1, setUp: () => filter('message', { FilterMode: 'ACTIVE' }), fixes: 1 },

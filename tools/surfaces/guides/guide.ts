@@ -17,11 +17,11 @@ export interface Guide {
   /** The words after that command. */
   words: string;
   steps: readonly GuideStep[];
-  /** The values that a text after the command means, beside a number: an area code, an order. Undefined for a name. */
+  /** The values that a text after the command means, beside a number: an area code. Undefined for a name. */
   reads?: (text: string) => Fields | undefined;
   /** The field that a name after the command is searched for, and the form that has it. */
   names: { form: Tool | string; field: string };
-  end: OrderEnd | SummaryEnd;
+  end: GuideEnd;
   /** The fields that it has in place of those of operations that plain words mean. */
   from: Readonly<Record<string, string>>;
   /** It begins with numbers that are not in this inventory. */
@@ -73,20 +73,11 @@ export interface GuideRun {
   keeps?: (answer: Fields, known: Fields) => Fields;
 }
 
-/** The guide ends with an order, which is shown. */
-export interface OrderEnd {
-  kind: 'order';
-  title: string;
-  /** The operation that places it. */
-  places: string;
-  /** The operation that cancels it. */
-  stop: string;
-}
-
 /** The guide ends with what was done. */
-export interface SummaryEnd {
-  kind: 'summary';
+export interface GuideEnd {
   title: string;
+  /** The operation that places the order `OrderId`, which has a button. */
+  places?: string;
   headline: (known: Fields) => string;
   /** True if the activation code is for the customer's phone. */
   hasCode: (known: Fields) => boolean;

@@ -265,7 +265,6 @@ export const newLine: Guide = {
     },
   ],
   end: {
-    kind: 'summary',
     title: 'Done',
     headline: (known) => {
       const line = `${textOf(known.PhoneNumber)} for ${holder(known)}`;

@@ -8,7 +8,7 @@ const SAID = 'SaidCarrier';
 export const portIn: Guide = {
   name: 'port_in',
   title: 'Port a number in',
-  description: 'Eligibility, details, approval, tracking and correction in one form',
+  description: 'Eligibility, details and approval in one form',
   group: 'numbers',
   words: 'portin guide',
   takesOthers: true,
@@ -21,7 +21,6 @@ export const portIn: Guide = {
       ),
     ),
   },
-  reads: (text) => (/^[A-Za-z]+-/.test(text) ? { OrderId: text } : undefined),
   names: { form: 'numbers_portin_eligibility', field: 'PhoneNumber' },
   steps: [
     {
@@ -87,7 +86,14 @@ export const portIn: Guide = {
       },
     },
   ],
-  end: { kind: 'order', title: 'Tracking', places: 'numbers_portin', stop: 'numbers_portin_cancel' },
+  end: {
+    title: 'Tracking',
+    places: 'numbers_portin',
+    headline: () => 'The port-in was submitted',
+    hasCode: () => false,
+    next: () =>
+      'A port takes several days. If the platform delivers its events to Switchboard, the thread of the order mentions you. Otherwise look it up once a day.',
+  },
 };
 
 /** True for the platform's names for the kind of a landline. */

@@ -93,7 +93,6 @@ export const swapSim: Guide = {
     },
   ],
   end: {
-    kind: 'summary',
     title: 'Done',
     headline: (known) =>
       isSwapped(known)

@@ -48,7 +48,7 @@ function refusalOf(method: string, error: unknown): SlackRefusal {
   const { error: reason, response_metadata: metadata } = recordOf(data);
   // Slack's errors are codes. Anything else did not come from Slack; it may be the page of a proxy.
   if (typeof reason !== 'string' || !/^[a-z0-9_]{1,80}$/.test(reason))
-    return new SlackRefusal(method, 'not_slack', { ambiguous: true, detail: 'the answer is not from Slack' });
+    return new SlackRefusal(method, 'network', { ambiguous: true, detail: 'the answer is not from Slack' });
   const { messages } = recordOf(metadata);
   const detail = Array.isArray(messages) ? messages.map(String).join('; ').slice(0, 500) : '';
   return new SlackRefusal(method, reason, { detail });
@@ -96,21 +96,19 @@ const HISTORY_LIMIT = 200;
 
 /** Tries of a call, within the time that people wait. Jobs try again later. */
 const TRIES = 2;
-/** Methods that may take effect twice if they are repeated, so only a rate limit is tried again. */
+/**
+ * Methods of which only a rate limit is tried again: they may take effect twice, a trigger is valid for one use, and a sign
+ * that comes late is of no use.
+ */
 const ONCE: ReadonlySet<string> = new Set([
   'agents.sessions.setStatus',
+  'assistant.threads.setStatus',
   'chat.appendStream',
   'chat.postEphemeral',
   'chat.postMessage',
+  'chat.startStream',
   'chat.stopStream',
   'files.completeUploadExternal',
-]);
-/** Methods that are called once: a trigger is valid for one use, and a sign that comes late is of no use. */
-const AT_ONCE: ReadonlySet<string> = new Set([
-  'assistant.threads.setStatus',
-  'chat.getPermalink',
-  'chat.startStream',
-  'conversations.replies',
   'views.open',
   'views.push',
 ]);
@@ -123,8 +121,6 @@ const SORTED_TABLE = 'data_table';
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
   readonly #parts: WebParts;
-  /** The refusals of a part of an answer that were logged. */
-  readonly #logged = new Set<string>();
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -132,14 +128,13 @@ export class WebApi {
 
   /** Calls a method. Blocks that Slack refuses are sent in their plain form. */
   async call(method: string, args: Fields): Promise<Fields> {
-    const tries = AT_ONCE.has(method) ? 1 : TRIES;
     return this.#withTables(args, (shown) =>
-      this.#tried(tries, !ONCE.has(method), method, async () => recordOf(await this.#parts.call(method, shown))),
+      this.#tried(!ONCE.has(method), method, async () => recordOf(await this.#parts.call(method, shown))),
     );
   }
 
   /** Tries a call again after a rate limit, which comes before anything is done, and after no answer if it `isRepeatable`. */
-  async #tried<T>(tries: number, isRepeatable: boolean, method: string, work: () => Promise<T>): Promise<T> {
+  async #tried<T>(isRepeatable: boolean, method: string, work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       try {
         return await work();
@@ -148,7 +143,7 @@ export class WebApi {
         const mayRetry = refusal.ambiguous ? isRepeatable : refusal.retryAfterMs !== undefined;
         const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
         // If Slack asks for a longer wait, the caller's job tries again.
-        if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
+        if (!mayRetry || tried >= TRIES || wait > RETRY_MS) throw refusal;
         this.#parts.log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
         await sleep(this.#parts.clock, wait);
       }
@@ -280,10 +275,9 @@ export class WebApi {
     return this.#send('file upload', url, 'application/octet-stream', content);
   }
 
-  /** Ends an upload. Without `channel`, only the app can see the file; otherwise Slack posts it there, or in its thread. */
-  async completeUpload(id: string, title: string, channel?: string, threadTs?: string): Promise<void> {
-    const place = defined({ channel_id: channel, thread_ts: threadTs });
-    await this.call('files.completeUploadExternal', { files: [{ id, title }], ...place });
+  /** Ends an upload. Without `channel`, only the app can see the file; otherwise Slack posts it there. */
+  async completeUpload(id: string, title: string, channel?: string): Promise<void> {
+    await this.call('files.completeUploadExternal', { files: [{ id, title }], ...defined({ channel_id: channel }) });
   }
 
   async person(user: string): Promise<Person> {
@@ -323,7 +317,7 @@ export class WebApi {
     const [method, type] = ['response_url', 'application/json; charset=utf-8'];
     const isRepeatable = body.replace_original === true || body.delete_original === true;
     await this.#withTables(body, (shown) =>
-      this.#tried(TRIES, isRepeatable, method, () => this.#send(method, url, type, JSON.stringify(shown))),
+      this.#tried(isRepeatable, method, () => this.#send(method, url, type, JSON.stringify(shown))),
     );
   }
 
@@ -379,15 +373,13 @@ export class WebApi {
     return (await this.#try('chat.stopStream', { channel, ts, ...filled })) !== undefined;
   }
 
-  /** Slack's answer; undefined if it refuses, which is a warning the first time. */
+  /** Slack's answer; undefined if it refuses, which is logged. */
   async #try(method: string, args: Fields): Promise<Fields | undefined> {
     try {
       return await this.call(method, args);
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
-      const level = this.#logged.has(`${method} ${reason}`) ? 'debug' : 'warn';
-      this.#logged.add(`${method} ${reason}`);
-      this.#parts.log(level, { method, reason }, 'Slack refused a part of an answer, which goes without it');
+      this.#parts.log('info', { method, reason }, 'Slack refused a part of an answer, which goes without it');
       return undefined;
     }
   }

@@ -1,10 +1,10 @@
 import type { BatchView } from '../../../batches/batches.ts';
-import { batchEnd } from '../../../cards/batch.ts';
 import { CANCEL, type Card } from '../../../cards/card.ts';
 import { actionCard, decidersOf, endedText } from '../../../cards/outcome.ts';
 import { act, type ChangeReader, questionTitle, requesterOf } from '../../../cards/question.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import type { Gate } from '../../../gate/gate.ts';
+import { batchText } from '../../../language/batch-words.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -37,11 +37,10 @@ import {
 /** Names on the line. Further ones are counted. */
 const MAX_NAMES = 5;
 const TELL_THEM = 'Tell an approver yourself. They also find it in the app’s Home.';
-const OUTSIDE = 'It can be confirmed outside Slack only.';
 /** Why nobody could be told. The other reasons need no words. */
 const NOBODY: Readonly<Record<string, string>> = {
-  unnamed: `SLACK_APPROVERS names nobody who may: guests, bots, deactivated people and people of other organizations may not. ${OUTSIDE}`,
-  barred: `the requester is the only approver in SLACK_APPROVERS, and CONFIRM_TWO_PERSON requires another one. ${OUTSIDE}`,
+  unnamed:
+    'SLACK_APPROVERS names nobody else who may: guests, bots, deactivated people, people of other organizations and, with CONFIRM_TWO_PERSON, the requester may not. It can be confirmed outside Slack only.',
   unread: 'Slack does not say who is in the user groups of SLACK_APPROVERS. It is asked again every minute.',
 };
 
@@ -151,7 +150,7 @@ export function actionMessage(slack: CardServices, action: Action, reader: CardR
   }
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const isPartly = action.state === 'partly';
-  const { blocks, cuts } = draw(card, { reworded });
+  const { blocks, isWhole } = draw(card, { reworded });
   const shown = [
     ...(isPartly ? [header(`${mark} ${state}`), titleBlock(title)] : headed(`${mark} ${state}`, title)),
     ...(effect === '' ? [] : [say(effect)]),
@@ -161,7 +160,7 @@ export function actionMessage(slack: CardServices, action: Action, reader: CardR
     ...shown.slice(0, MAX_BLOCKS - 3),
     ...(actions.some(({ id }) => id === 'wasDone') ? [small(SETTLING)] : []),
     ...buttonRow(`qr:${action.id}`, ...qrButtons(action.id, codesMade(action))),
-    ...changeRow(action, actions, { isWhole: cuts.length === 0, reworded }),
+    ...changeRow(action, actions, { isWhole, reworded }),
     ...(noteOf(action).again === undefined ? [] : [small('Asked again, on a newer card.')]),
   ]);
 }
@@ -296,11 +295,7 @@ export function toldMessage({ gate, reworded }: CardServices, action: Action, as
  */
 export function endedNotice(slack: CardServices, action: Action, lost = '', batch?: BatchView): Message {
   const tool = slack.gate.tool(action.operation);
-  const title = questionTitle(tool, action);
-  const text = endedText(action, tool, batch && batchEnd(batch, 'slack'));
+  const text = endedText(action, tool, batch && batchText(batch, 'slack'));
   const mark = lost === '' ? 'ℹ️ ' : `ℹ️ ${lost} `;
-  return {
-    text: escaped(mark + title) + mrkdwnOf(text),
-    blocks: [say(mark, rich.bold(title), ...elementsOf(text, slack.reworded))],
-  };
+  return { text: escaped(mark) + mrkdwnOf(text), blocks: [say(mark, ...elementsOf(text, slack.reworded))] };
 }

@@ -1,8 +1,7 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { type Card, type CardAction, LABELS, type Part, plainOf, type Row, type Text } from '../../../cards/card.ts';
-import type { Field, Tool } from '../../../catalogue/operation.ts';
-import { choiceLabel, type Hit, type Hits, type Resolution } from '../../../language/records.ts';
-import { formatPhone } from '../../../language/show.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceLabel, type Hit, type Resolution } from '../../../language/records.ts';
 import { nounOf, withValue } from '../../../language/typed-values.ts';
 import { defined, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
@@ -23,7 +22,6 @@ import {
   type Message,
   messageOf,
   mrkdwnOf,
-  notice,
   operationButton,
   option,
   PHONE,
@@ -65,8 +63,8 @@ interface Entry extends Record<'label' | 'value', string> {
 }
 
 /**
- * The parts of a card in the blocks of a message, with a sentence for each value that does not fit (`cuts`). `isWhole`:
- * everything is shown that the card has, except what is read on demand.
+ * The parts of a card in the blocks of a message, which says if some do not fit. `isWhole`: everything is shown that the card
+ * has, except what is read on demand.
  *
  * @param options.buttons blocks in the place of the card's actions
  * @param options.head blocks above the parts, which have the card's title
@@ -77,12 +75,10 @@ export function draw(
   options: { reworded?: Reworder; buttons?: readonly Block[]; head?: readonly Block[]; beside?: string } = {},
 ) {
   const { reworded = plainText, buttons = [], head = [], beside = '' } = options;
-  const cuts: string[] = [];
-  const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES };
+  const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES, isWhole: true };
   const drawn = parts.flatMap((part) => {
     if (part.kind === 'actions') {
-      const warning = say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`);
-      return cuts.length === 0 ? buttons : [warning, ...buttons];
+      return room.isWhole ? buttons : [say('⚠️ ', rich.bold('Some values do not fit on this card.')), ...buttons];
     }
     if (part.kind === 'facts' && part.small) {
       // "Asked by @ana · waits until 10:00".
@@ -94,10 +90,10 @@ export function draw(
     const isValue = part.kind === 'facts' || part.kind === 'table';
     return blocksOfPart(
       part,
-      entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, cuts, isValue)),
+      entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, isValue)),
     );
   });
-  return { blocks: [...head, ...drawn], cuts, isWhole: cuts.length === 0 && title.length <= MAX_TITLE };
+  return { blocks: [...head, ...drawn], isWhole: room.isWhole && title.length <= MAX_TITLE };
 }
 
 /** Every part of a card in blocks for a modal, as far as Slack accepts them. */
@@ -247,26 +243,21 @@ function lineOf({ label, elements }: Entry): Element[] {
   return [...(label === '⚠️' ? [rich.text(`${label} `)] : [rich.bold(label), rich.text('  ')]), ...elements];
 }
 
-/** The room that is left in a message. */
-type Room = Record<'chars' | 'lines', number>;
+/** The room that is left in a message. `isWhole`: everything has fitted so far. */
+type Room = Record<'chars' | 'lines', number> & { isWhole: boolean };
 
-/** Returns the entry, or a beginning that fits. `cuts` gets what is left out. */
-function fitted(entry: Entry, room: Room, cuts: string[], isValue: boolean): Entry[] {
+/** Returns the entry, or a beginning that fits. */
+function fitted(entry: Entry, room: Room, isValue: boolean): Entry[] {
   const { label, value } = entry;
-  const name = label === '⚠️' ? 'A warning' : label || 'A sentence';
   const rows = value.split('\n');
   const space = Math.min(isValue ? VALUE_CHARS : TEXT_CHARS, room.chars - label.length);
   const isTooLong = value.length > space || rows.length > room.lines;
-  if (room.lines === 0 || (isTooLong && space < 40)) {
-    cuts.push(`${name} is not shown.`);
-    return [];
-  }
+  if (isTooLong) room.isWhole = false;
+  if (room.lines === 0 || (isTooLong && space < 40)) return [];
   const [shown = ''] = isTooLong ? pieces(rows.slice(0, room.lines).join('\n'), space) : [value];
   room.lines = Math.max(0, room.lines - rows.length);
   room.chars -= label.length + shown.length;
-  if (!isTooLong) return [entry];
-  cuts.push(`${name}: only the first ${shown.length} of ${value.length} characters are shown.`);
-  return [pieceOf(entry, label, shown)];
+  return [isTooLong ? pieceOf(entry, label, shown) : entry];
 }
 
 /** A long entry as several ones, because Slack limits the text of a block. */
@@ -394,44 +385,16 @@ export function choicesMessage(tool: Tool, { input, reference, found: { hits, is
   return hitsMessage(title, hits, chosen, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
 }
 
-/** Asks which record a guide should begin with. */
-export function guideChoices(guide: Guide, text: string, field: Field, { hits, isWhole }: Hits): Message {
-  const asked = `“${cut(text, 100)}”`;
-  const noun = nounOf(field);
-  const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
-  return hitsMessage(
-    hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`,
-    hits,
-    (value, i) => button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${value}`),
-    small(`${first}${isWhole ? '' : NOT_ALL} Nothing was done yet.`),
-    { type: 'actions', elements: [button(`${IDS.guide}_${MAX_SHOWN}`, guide.title, `${guide.name}|`)] },
-  );
-}
-
 /** A long list, or the records of many lines, is searched in part. */
 const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
 
 /** Says that nothing matches a name, and what to do next. */
-export function nothingFound({ reference, found }: Unclear): Message {
-  const noun = nounOf(reference.field);
-  const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
-  const typed = `“${cut(shown(reference.text), 100)}”`;
-  const first = FIRST[noun];
-  const line = first === undefined ? undefined : found.lacking;
-  if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
-  const title = line === undefined ? `No ${noun} matches ${typed}` : `${shown(line)} has no ${noun}`;
-  const check = `Check the spelling${reference.field.kind === 'phone' ? ', or type the whole number' : ''}`;
-  const next = `${found.isWhole ? '' : NOT_ALL} ${line ? first : check}, or choose the ${noun} in the form.`;
-  return messageOf(title, [say('🤔 ', rich.bold(`${title}.`), `${next} Nothing was done.`)]);
+export function nothingFound({ reference: { field, text }, found }: Unclear): Message {
+  const noun = nounOf(field);
+  const title = `No ${noun} matches “${cut(text, 100)}”.`;
+  const next = ` Check the spelling, or choose the ${noun} in the form. Nothing was done.`;
+  return messageOf(title, [say('🤔 ', rich.bold(title), `${found.isWhole ? '' : NOT_ALL}${next}`)]);
 }
-
-/** The first step where a line has no such record. */
-const FIRST: Readonly<Record<string, string>> = {
-  subscriber: 'Write “give NUMBER to NAME” first',
-  subscription: 'Write “subscribe NUMBER to PACKAGE” first',
-};
-const UNKNOWN_ORDER =
-  'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
 
 /**
  * Offers guides, each with its command, and with a button where the person may start it.

@@ -6,7 +6,7 @@ import { capital, type Fields, isRecord, lowerFirst, plainForm, recordOf, record
 import { IDS } from '../types.ts';
 import { cut, typedText, unescaped } from './text.ts';
 
-/** One input of a form, with its path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
+/** One input of a form, with its path such as "CurrentBillingAddress.Zip". */
 export interface FormInput {
   path: string;
   label: string;
@@ -14,43 +14,20 @@ export interface FormInput {
   required: boolean;
 }
 
-/** Maximum number of rows of one field in a form. */
-export const MAX_ROWS = 20;
+/** A file cannot be typed, so a list of files has no input: a link does the same. */
+const isTyped = ({ fields = [] }: Field) => !fields.some((member) => member.attachment);
 
-/** True for rows that have an input for each member. */
-const hasRowInputs = (field: Field) => field.kind === 'rows' && lineMembers(field) === undefined;
-
-/** The number of rows to show: those there are, and one if the field is required. `counts`: rows shown, by field. */
-export function rowCount(field: Field, value: unknown, counts: Readonly<Record<string, number>> = {}): number {
-  const filled = Array.isArray(value) ? value.length : 0;
-  return Math.min(MAX_ROWS, counts[field.name] ?? Math.max(filled, field.required ? 1 : 0));
-}
-
-/** The inputs of a form: required ones first, the members of a group together. Rows are left out. */
+/** The inputs of a form: required ones first, the members of a group together. */
 export function inputsOf(fields: readonly Field[], prefix = '', labels = '', required = true): FormInput[] {
-  const inputs = fields
-    .filter((field) => !hasRowInputs(field))
-    .map((field): FormInput[] => {
-      const path = prefix + field.name;
-      const name = labels === '' ? field.label : `${labels}: ${lowerFirst(field.label)}`;
-      const must = required && field.required;
-      if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
-      return [{ path, label: name, field, required: must }];
-    });
+  const inputs = fields.filter(isTyped).map((field): FormInput[] => {
+    const path = prefix + field.name;
+    const name = labels === '' ? field.label : `${labels}: ${lowerFirst(field.label)}`;
+    const must = required && field.required;
+    if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
+    return [{ path, label: name, field, required: must }];
+  });
   const isFirst = (group: FormInput[]) => prefix !== '' || group.some((input) => input.required);
   return [...inputs.filter(isFirst), ...inputs.filter((group) => !isFirst(group))].flat();
-}
-
-/** The inputs of each row of a field that has an input for each member: those of "Package items" are "Package item 1". */
-export function rowInputs(field: Field, count: number): FormInput[][] {
-  return Array.from({ length: count }, (_, i) =>
-    inputsOf(field.fields ?? [], `${field.name}.${i}.`, `${field.label.replace(/s$/, '')} ${i + 1}`),
-  );
-}
-
-/** Fields with rows of inputs. A file cannot be typed, so its rows are left out: a link does the same. */
-export function rowFields(fields: readonly Field[]): Field[] {
-  return fields.filter((field) => hasRowInputs(field) && !(field.fields ?? []).some((member) => member.attachment));
 }
 
 /** Names of the fields that these values make needless. */
@@ -96,25 +73,18 @@ function entriesOf(text: string, field: Field): { text: string; line: number }[]
     .filter((entry) => entry.text !== '');
 }
 
-/**
- * The members of rows that fit on one line: the one that is needed, and at most one more, which is written after a
- * colon. Undefined for rows of more members, which have a field for each.
- */
-export function lineMembers(field: Field): { first: Field; second: Field | undefined } | undefined {
-  const first = soleMember(field);
-  const members = field.fields ?? [];
-  if (field.kind !== 'rows' || !first || members.length > 2) return undefined;
-  return { first, second: members.find((member) => member !== first) };
+/** The members of rows in the order in which a line has them, with colons between: the one that is needed first. */
+export function lineMembers(field: Field): readonly Field[] {
+  const first = field.kind === 'rows' ? soleMember(field) : undefined;
+  return first ? [first, ...(field.fields ?? []).filter((member) => member !== first)] : [];
 }
 
-/** Rows as lines; undefined if they have members that lines cannot show. */
-export function rowLines(field: Field, rows: readonly unknown[]): string | undefined {
-  const members = lineMembers(field);
-  if (!members) return undefined;
+/** Rows as lines. */
+export function rowLines(field: Field, rows: readonly unknown[]): string {
   const lines = rows.map((row) => {
     if (!isRecord(row)) return String(row);
-    const values = [row[members.first.name] ?? '', row[members.second?.name ?? '']];
-    return values.filter((value) => value !== undefined).join(': ');
+    const values = lineMembers(field).map(({ name }) => row[name] ?? '');
+    return values.join(': ').replace(/(: )+$/, '');
   });
   return lines.join('\n');
 }
@@ -122,13 +92,14 @@ export function rowLines(field: Field, rows: readonly unknown[]): string | undef
 /** Reads rows from lines. */
 function rowsFrom(field: Field, text: string): unknown {
   const members = lineMembers(field);
-  if (!members || text.trimStart().startsWith('[')) return jsonOrText(text);
-  const { first, second } = members;
+  if (members.length === 0 || text.trimStart().startsWith('[')) return jsonOrText(text);
   return entriesOf(text, field).map((entry) => {
     const row = entry.text.replace(/^tel:/i, '');
-    const colon = second ? row.indexOf(':') : -1;
-    if (!second || colon < 0) return { [first.name]: row };
-    return { [first.name]: row.slice(0, colon).trim(), [second.name]: row.slice(colon + 1).trim() };
+    const values = members.length === 1 ? [row] : row.split(':').map((value) => value.trim());
+    const rest = values.splice(members.length - 1).join(':');
+    return Object.fromEntries(
+      members.map(({ name }, at) => [name, values[at] ?? rest]).filter(([, value]) => value !== ''),
+    );
   });
 }
 
@@ -173,31 +144,15 @@ export function pathOf(blockId: string): string {
 /** The input of a submitted form. Empty fields are left out, and so are fields that the form does not show. */
 export function readForm(fields: readonly Field[], state: Fields): Fields {
   const byPath = blocksByPath(state);
-  const read = (inputs: readonly FormInput[], depth: number) => {
-    const input: Fields = {};
-    for (const { field, path } of inputs) {
-      const value = readValue(field, byPath.get(path));
-      if (value !== undefined) put(input, path.split('.').slice(depth), value);
-    }
-    return input;
-  };
-  const input = read(inputsOf(fields), 0);
-  for (const field of rowFields(fields)) {
-    const rows = rowsShown(field, byPath);
-    if (rows.length > 0) input[field.name] = rows.map((inputs) => read(inputs, 2));
+  const input: Fields = {};
+  for (const { field, path } of inputsOf(fields)) {
+    const value = readValue(field, byPath.get(path));
+    if (value !== undefined) put(input, path.split('.'), value);
   }
   return input;
 }
 
 const blocksByPath = (state: Fields) => new Map(Object.entries(state).map(([block, value]) => [pathOf(block), value]));
-
-/** The rows of a field that the form has. */
-function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): FormInput[][] {
-  const indices = [...byPath.keys()].flatMap((path) =>
-    path.startsWith(`${field.name}.`) ? [Number(path.split('.')[1])] : [],
-  );
-  return rowInputs(field, Math.max(-1, ...indices) + 1);
-}
 
 /**
  * The value entered in a block: text as it was typed, an option, several options or a day; undefined if it is empty.
@@ -265,11 +220,9 @@ function put(into: Fields, [key = '', ...rest]: readonly string[], value: unknow
   } else into[key] = value;
 }
 
-/** The value at a path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
+/** The value at a path such as "CurrentBillingAddress.Zip". */
 export function valueAt(values: Fields, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((inner, key) => (Array.isArray(inner) ? inner[Number(key)] : recordOf(inner)[key]), values);
+  return path.split('.').reduce<unknown>((inner, key) => recordOf(inner)[key], values);
 }
 
 /** A problem with a field. */
@@ -284,8 +237,7 @@ export interface FieldProblem {
  */
 export function errorsAt(fields: readonly Field[], problems: readonly FieldProblem[], state: Fields = {}) {
   const byPath = blocksByPath(state);
-  const rows = rowFields(fields).flatMap((field) => rowsShown(field, byPath).flat());
-  const inputs = [...rows, ...inputsOf(fields).filter(({ path }) => byPath.size === 0 || byPath.has(path))];
+  const inputs = inputsOf(fields).filter(({ path }) => byPath.size === 0 || byPath.has(path));
   const found: Record<string, string> = {};
   for (const { field, message } of problems) {
     const exact = inputs.find(({ path }) => field === path || field.startsWith(`${path}.`));

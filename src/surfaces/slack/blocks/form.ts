@@ -17,19 +17,13 @@ import {
   inputsOf,
   keywordLines,
   lineMembers,
-  MAX_ROWS,
   needlessFields,
-  rowCount,
-  rowFields,
-  rowInputs,
   rowLines,
   valueAt,
   withRequired,
 } from './form-values.ts';
 import {
   type Block,
-  button,
-  buttonRow,
   cut,
   type Element,
   elementsOf,
@@ -128,7 +122,7 @@ function sendingWords({ tool, state, asksOwn }: Pick<FormParts, 'tool' | 'state'
     : [tool.title, `${made}, or is shown first if the form does not show all of it.`];
 }
 
-/** The inputs that these values require, then the rows and the reason. */
+/** The inputs that these values require, then the reason. */
 function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
   const { tool, values, state, frame, reworded, labelOf, most } = form;
   const { carried = {}, start, only, needs = [], filledIn = [] } = state;
@@ -168,23 +162,12 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     first.length === 0
       ? []
       : [say(rich.bold(frame?.lead?.heading ?? '')), ...inputsOf(first).map(block), ...(frame?.lead?.rest ?? [])];
-  const rows = rowFields(others).flatMap((field) => {
-    const count = rowCount(field, values[field.name], state.rows);
-    const add = count === 0 ? `Add a ${field.label.replace(/s$/, '').toLowerCase()}` : 'Add another';
-    const buttons = [
-      ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, add, field.name)] : []),
-      ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
-    ];
-    const inputs = rowInputs(field, count).flat().map(block);
-    return [say(rich.bold(field.label)), ...inputs, ...buttonRow(`rows:${field.name}`, ...buttons)];
-  });
   const asksReason = isGated(tool) && state.flow === 'form';
   return [
     ...above,
     ...inputsOf(others)
-      .slice(0, most - rows.length - above.length - 1)
+      .slice(0, most - above.length - 1)
       .map(block),
-    ...rows,
     ...(asksReason ? [reasonInput('The approver reads it, and it is kept in the audit trail', state.reason)] : []),
   ];
 }
@@ -307,14 +290,15 @@ function hintsOf(field: Field): string[] {
   const isOffered = known !== undefined && (kind === 'choices' || text === `e.g. ${known.join(', ')}`);
   // A label that says it already needs no hint.
   const isSaid = isOffered || label.toLowerCase().includes(text.toLowerCase());
-  const { first, second } = lineMembers(field) ?? {};
+  const [first, ...others] = lineMembers(field);
+  const exampleOf = (members: readonly Field[]) => members.map((member) => member.example ?? '…').join(': ');
   return [
     ...(isSaid ? [] : [/^[a-z]+\b(?!\.)/.test(text) ? capital(text) : text]),
     ...(kind === 'json' && example ? [`JSON, for example ${example}`] : []),
     ...(kind === 'list' && !items?.choices ? [perLine(items)] : []),
     ...(first ? [perLine(first)] : []),
-    ...(second
-      ? [`${second.label}, where it is needed, after a colon: ${first?.example ?? '…'}: ${second.example ?? '…'}`]
+    ...(first && others.length > 0
+      ? [`${others.map((one) => one.label).join(', ')}, where needed, after a colon: ${exampleOf([first, ...others])}`]
       : []),
   ];
 }
@@ -330,7 +314,7 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace):
   const { name, kind, known, items, choices } = field;
   const value = typeof given === 'number' && kind !== 'number' ? String(given) : given;
   const labelled = (all: readonly string[]) => all.map((choice): Option => [choice, menuText(name, choice)]);
-  const lines = (text: unknown, example = lineMembers(field)?.first.example ?? items?.example) =>
+  const lines = (text: unknown, example = lineMembers(field)[0]?.example ?? items?.example) =>
     textInput(field, text, { multiline: true, example });
   if (known !== undefined && kind === 'text') return typeahead(field, value);
   switch (kind) {

@@ -5,9 +5,8 @@ import type { Consent } from '../../../catalogue/operation.ts';
 import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { dateFormat } from '../../../lib/clock.ts';
-import { type Fields, jsonText, recordOf, scalarText } from '../../../lib/values.ts';
+import { type Fields, recordOf } from '../../../lib/values.ts';
 import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
-import { orderState, portInProgress } from '../../../platform/dialect/verdict.ts';
 import { IDS } from '../types.ts';
 import {
   type Block,
@@ -24,13 +23,11 @@ import {
   messageOf,
   operationButton,
   pairLines,
-  preformatted,
   rich,
   say,
   shortDate,
   shortened,
   small,
-  stepLine,
   timeIn,
   value,
 } from './text.ts';
@@ -39,12 +36,13 @@ const PAGE_ROWS = 40;
 /** Characters of all cells of a table. Slack refuses more. */
 const TABLE_CHARS = 9_000;
 const CELL_CHARS = 300;
+/** Slack accepts no more columns. */
+const MAX_COLUMNS = 20;
 const PAIRS_PER_PAGE = 60;
-const JSON_CHARS = 2_800;
 /** An answer with more codes has no QR code buttons, because people do not scan a long list. */
 const MOST_CODES = 5;
 
-/** An answer that Share, JSON and Next show again. */
+/** An answer that Share and Next show again. */
 export interface StoredResult {
   /** Handle of the stored answer; undefined if it is not stored. */
   id?: string;
@@ -52,8 +50,6 @@ export interface StoredResult {
   value: Fields;
   /** Says before the title how a change ended. A read has none. */
   head?: string;
-  /** Members whose shape is not the documented one. */
-  mismatched: readonly string[];
   /** A card that is shown and shared in place of the whole answer. */
   card?: Message;
   /** Time at which it was read, in epoch ms. */
@@ -64,8 +60,6 @@ export interface StoredResult {
   next?: Consent['next'];
   /** IANA zone of times that carry none. */
   timeZone?: string;
-  /** Known names of records, by their ids in the answer. */
-  names?: Readonly<Record<string, string>>;
   /** The reader may ask for the activation codes of eSIMs. */
   mayReveal?: boolean;
 }
@@ -81,39 +75,25 @@ export function resultMessage(
   options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
 ): Message {
   const { page = 0, shared, assistant = false, zone } = options;
-  const { value: given, head = '', title, mismatched, timeZone, names = {}, asOf } = result;
+  const { value: given, head = '', title, timeZone, asOf } = result;
   const { title: about, pairs, tables } = rowsOf(given, { brief: true, timeZone });
-  // Data usage as a bar, and a port-in as steps, above the values.
-  const bar = usageText(given) ?? '';
-  const isPortIn = /port-?in/i.test(scalarText(given.OrderType));
-  const progress = [bar === '' ? [] : [bar], isPortIn ? stepLine(portInProgress(orderState(given))) : []].filter(
-    (line) => line.length > 0,
+  const told = pairs.map(
+    ([label, text]): Pair => [label, label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text],
   );
-  const told = pairs
-    .filter(([label]) => bar === '' || (label !== 'Used' && label !== 'Remaining'))
-    .map(([label, text]): Pair => [label, label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text]);
   const ids = told.filter(([, text]) => ID.test(text));
   // A record that has nothing but ids shows them.
   const isRead = ids.length < told.length;
-  const named = told.flatMap(([label, text]): Pair[] => {
-    if (!isRead || !ID.test(text)) return [[label, text]];
-    const name = names[text];
-    return name === undefined || told.some(([, other]) => other === name) ? [] : [[label.replace(/ ID$/, ''), name]];
-  });
+  const named = isRead ? told.filter((pair) => !ids.includes(pair)) : told;
   const pages = pagesOf(named, tables, zone, !assistant);
   const isTitled = about !== undefined && !title.includes(about) && !ids.some(([, id]) => isRead && id === about);
   const details = ids.map(([label, id]) => `${escaped(label)} \`${escaped(id)}\``).join(' · ');
   return messageOf(`${head}${title}`, [
     say(...(head === '' ? [] : [head]), rich.bold(title), ...(isTitled ? [' ', value(about)] : [])),
-    ...(page > 0 ? [] : progress.map((line) => say(...line))),
     ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
     ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
-    ...(mismatched.length > 0 ? [small(`${DIFFERS} ${escaped(mismatched.join(', '))}`)] : []),
     ...(shared ? [sharedLine(shared, asOf)] : result.id ? buttons(result, page, pages.length) : []),
   ]);
 }
-
-const DIFFERS = "⚠️ The platform's answer differs from its documentation; these values are shown as received:";
 
 /** Names the person who shared an answer, and the time at which it was read. */
 export function sharedLine(user: string, asOf: number | undefined): Block {
@@ -130,7 +110,6 @@ function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number
     ...(page > 0 ? [button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`)] : []),
     ...(page + 1 < pages ? [button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`)] : []),
     button(IDS.share, LABELS.share, `${id}|${page}`),
-    button(IDS.json, LABELS.json, `${id}|0`),
     ...(mayReveal && codes.length <= MOST_CODES ? qrButtons(id, codes) : []),
   );
 }
@@ -159,16 +138,9 @@ function pagesOf(pairs: readonly Pair[], tables: readonly Table[], zone: string 
 type Table = Shown['tables'][number];
 
 function tablePages(table: Table, zone: string | undefined, hasButtons: boolean): Block[][] {
-  // States after the first column, ids, which are for copying, at the end.
-  const places = table.columns.map((_, i) => i);
-  const isId = (i: number) => table.rows.every((row) => ID.test(row[i] ?? '') || (row[i] ?? '') === '');
-  const first = places.find((i) => !isId(i));
-  const rank = (i: number) => (i === first ? 0 : isId(i) ? 3 : /status/i.test(table.columns[i] ?? '') ? 1 : 2);
-  const order = places.toSorted((a, b) => rank(a) - rank(b));
-  const columns = order.slice(0, 20);
-  const hidden = order.length - columns.length;
-  const all = table.rows.map((row) => columns.map((i) => shortened(row[i] ?? '', CELL_CHARS)));
-  const names = columns.map((i) => cut(table.columns[i] ?? '', 75));
+  const names = table.columns.slice(0, MAX_COLUMNS).map((name) => cut(name, 75));
+  const hidden = table.columns.length - names.length;
+  const all = table.rows.map((row) => row.slice(0, MAX_COLUMNS).map((text) => shortened(text, CELL_CHARS)));
   const pages: Block[][] = [];
   for (let start = 0; start < all.length; ) {
     let end = start;
@@ -183,7 +155,7 @@ function tablePages(table: Table, zone: string | undefined, hasButtons: boolean)
     const range = rows.length === all.length ? `${rows.length}` : `${start + 1} to ${end} of ${all.length}`;
     const more = [
       ...(left > 0 ? [`… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}`] : []),
-      ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}`] : []),
+      ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? 'column' : 'columns'}`] : []),
     ];
     // From this number of rows on, a table can be sorted and paged by its reader.
     const isSorted = hasButtons && rows.length >= 6;
@@ -209,20 +181,6 @@ function inTable(text: string, zone?: string): string {
     return `${format.format(at)}${zone ? '' : ' UTC'}`;
   }
   return `${stateMark(text)} ${dayValue(text)}`.trimStart();
-}
-
-/** The raw answer, without secrets, in pages. */
-export function jsonMessage(result: StoredResult, page: number): Message {
-  const text = jsonText(result.value, 2);
-  const start = page * JSON_CHARS;
-  const part = text.slice(start, start + JSON_CHARS);
-  const left = text.length - start - part.length;
-  const next = button(IDS.json, 'Next ›', `${result.id}|${page + 1}`);
-  return messageOf(`${result.title} as JSON`, [
-    say(rich.bold(result.title), ' as JSON'),
-    preformatted(part),
-    ...(left > 0 ? [small(`… ${left} more characters: Next`), ...buttonRow(`json:${result.id}:${page}`, next)] : []),
-  ]);
 }
 
 /* The activation code of an eSIM, for the one person who reads the message or the window. */

@@ -176,7 +176,7 @@ export function button(actionId: string, text: string, value: string, { style, c
     title: plain(confirm.title, 100),
     text: plain(confirm.text.length <= 300 ? confirm.text : confirm.text.slice(0, ends.at(-1)), 300),
     confirm: plain(confirm.yes, 30),
-    deny: plain(confirm.no ?? 'Go back', 30),
+    deny: plain('Go back', 30),
     ...(style === 'danger' && { style }),
   };
   return { type: 'button', action_id: actionId, text: plain(text, 75), value, ...defined({ style, confirm: dialog }) };
@@ -402,9 +402,9 @@ export function dayValue(text: string): string {
 
 const WHOLE_DAY = /^(?:[a-z ]+ )?\d{4}-\d\d-\d\d(?: \([a-z0-9 ]+\))?$/;
 
-/** The beginning of a value that is too long, with where all of it is. */
+/** The beginning of a value that is too long. */
 export function shortened(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters: JSON)`;
+  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters)`;
 }
 
 /** A time with its zone, as epoch ms. A date without a time is not converted. */
@@ -474,43 +474,23 @@ function bare(address: string): string {
     .toLowerCase();
 }
 
-/**
- * The text of a block of rich text, or of a part of one, as Slack writes the text of a message: the pieces of a line in one
- * line, links and references in their form. `typedText` reads it.
- */
-export function textOfRich({ type, elements }: Fields): string {
-  const parts = recordsIn(elements);
-  if (type === 'rich_text' || type === 'rich_text_list') return parts.map(textOfRich).join('\n');
-  const line = parts.map(piece).join('');
-  return type === 'rich_text_quote' ? line.replace(/^/gm, '&gt; ') : line;
-}
-
-function piece({ type, text, url, name, user_id, channel_id, usergroup_id, range, fallback, value }: Fields): string {
+/** The text of a block of rich text, or of a part of one, as Slack writes the text of a message. `typedText` reads it. */
+export function textOfRich({ type, elements, text, url, name, user_id: user }: Fields): string {
+  const isLines = type === 'rich_text' || type === 'rich_text_list';
+  if (Array.isArray(elements))
+    return recordsIn(elements)
+      .map(textOfRich)
+      .join(isLines ? '\n' : '');
+  if (type === 'emoji') return `:${textOf(name)}:`;
+  if (type === 'user') return `<@${textOf(user)}>`;
   const written = textOf(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  switch (type) {
-    case 'link':
-      return written === '' ? `<${textOf(url)}>` : `<${textOf(url)}|${written}>`;
-    case 'user':
-      return `<@${textOf(user_id)}>`;
-    case 'channel':
-      return `<#${textOf(channel_id)}>`;
-    case 'usergroup':
-      return `<!subteam^${textOf(usergroup_id)}>`;
-    case 'broadcast':
-      return `<!${textOf(range)}>`;
-    case 'emoji':
-      return `:${textOf(name)}:`;
-    default:
-      return written || textOf(fallback) || textOf(value);
-  }
+  return type === 'link' ? `<${[textOf(url), written].filter((part) => part !== '').join('|')}>` : written;
 }
 
 /* Slack sends an emoji as its code (`:wave:`), whether it was chosen, typed or pasted. */
 
-/** One code, with the tone of the skin behind it. */
-const CODE = /:([a-z0-9_+'-]+):(?::skin-tone-([2-6]):)?/g;
-/** Words of an address are no codes: `https://host/:id:/`. */
-const ADDRESS = /\S*:\/\/\S*/g;
+/** A word with an address, in which nothing is a code (`https://host/:id:/`), or one code with the tone of the skin behind it. */
+const CODE = /(?<!\S)\S*:\/\/\S*|:([a-z0-9_+'-]+):(?::skin-tone-([2-6]):)?/g;
 /** Between other characters, so short a name is rather a part of a time, an address or a ratio: "10:100:1". */
 const SHORT = /^(?:.{1,3}|\d+)$/;
 
@@ -519,15 +499,8 @@ let byCode: Map<string, string> | undefined;
 
 /** A text with the characters of Slack's emoji in place of their codes. A workspace's own emoji have no character. */
 function withEmoji(text: string): string {
-  if (!CODE.test(text)) return text;
-  CODE.lastIndex = 0;
-  const parts = text.split(ADDRESS);
-  const addresses = text.match(ADDRESS) ?? [];
-  return parts.map((part, at) => converted(part) + (addresses[at] ?? '')).join('');
-}
-
-function converted(text: string): string {
-  return text.replace(CODE, (code: string, name: string, tone: string | undefined, at: number) => {
+  return text.replace(CODE, (code: string, name: string | undefined, tone: string | undefined, at: number) => {
+    if (name === undefined) return code;
     byCode ??= charactersByCode();
     const found = byCode.get(name);
     const isInside = /[\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^[\p{L}\p{N}]/u.test(text.slice(at + code.length));
@@ -540,27 +513,17 @@ function converted(text: string): string {
 function withTone(emoji: string, tone: number): string {
   // Slack counts from the lightest, which is 2; Unicode's modifiers begin at U+1F3FB.
   const modifier = String.fromCodePoint(0x1f3fb + tone - 2);
-  const [first = '', ...rest] = [...emoji];
-  if (!/\p{Emoji_Modifier_Base}/u.test(first)) return emoji + modifier;
-  return [first, modifier, ...(rest[0] === '\ufe0f' ? rest.slice(1) : rest)].join('');
+  const toned = emoji.replace(/^(\p{Emoji_Modifier_Base})\ufe0f?/u, `$1${modifier}`);
+  return toned === emoji ? emoji + modifier : toned;
 }
 
 function charactersByCode(): Map<string, string> {
   return new Map(
     Object.entries(codes as Record<string, string | string[]>).flatMap(([points, names]) => {
-      const emoji = qualified(points.split('-').map((point) => String.fromCodePoint(Number.parseInt(point, 16))));
-      return [names].flat().map((name) => [name, emoji] as const);
+      const emoji = String.fromCodePoint(...points.split('-').map((point) => Number.parseInt(point, 16)));
+      // The data leaves out most selectors (U+FE0F) that show a character as a picture instead of a sign.
+      const shown = emoji.replace(/(?!\p{Emoji_Presentation})\p{Emoji}(?![\ufe0f\p{Emoji_Modifier}])/gu, '$&\ufe0f');
+      return [names].flat().map((name) => [name, shown] as const);
     }),
   );
-}
-
-/** The data leaves out most selectors (U+FE0F) that show a character as a picture instead of a sign. */
-function qualified(characters: readonly string[]): string {
-  return characters
-    .map((character, at) => {
-      const isSign = /(?!\p{Emoji_Presentation})\p{Emoji}/u.test(character);
-      const isComplete = /^(?:\ufe0f|\p{Emoji_Modifier})$/u.test(characters[at + 1] ?? '');
-      return isSign && !isComplete ? `${character}\ufe0f` : character;
-    })
-    .join('');
 }

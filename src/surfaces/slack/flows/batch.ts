@@ -5,7 +5,6 @@ import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
@@ -67,7 +66,7 @@ export function batchable(tools: readonly Tool[]): Tool[] {
 
 /** Answers `/batch`: alone with the person's batches, with an operation with its form. */
 export function onBatchCommand(slack: SlackContext, text: string, origin: Origin): Acked {
-  const { tools, groups, config, batches } = slack;
+  const { tools, config, batches } = slack;
   const command = slackStyle(config.SLACK_COMMAND_PREFIX).command(BATCH_WORD);
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
   if (['', 'list', 'help'].includes(group))
@@ -78,7 +77,7 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
         if (member) await reply.show(batchList(await batches.list(member.actor), command));
       },
     };
-  const lookup = lookups(tools, groups).find(({ word }) => word === group);
+  const lookup = slack.lookup.word === group ? slack.lookup : undefined;
   const { targets, parsed } = parseRows(lookup?.tool.group ?? group, rest.join(' '), tools);
   const list = targets.join('\n');
   const open = (tool: Tool, shared: Fields) => ({
@@ -329,23 +328,16 @@ export const BATCH_BUTTONS: Clicks = {
     const window = rowsView(view, rowsPage(rows, Number(value.split('|')[1])), slack.reworded);
     await (open ? showView(slack, open.id, window) : openView(slack, origin, window));
   }),
-  /**
-   * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is
-   * in their direct messages, because Slack shows a file in a channel to all of it.
-   */
-  [IDS.results]: onBatch(async ({ web, batches }, view, { actor, reply, postedTs, origin }) => {
-    const { channel: here = '', userId, threadTs } = origin;
+  /** Sends the rows as a CSV file in the person's direct messages, because Slack shows a file in a channel to all of it. */
+  [IDS.results]: onBatch(async ({ web, batches }, view, { actor, reply, origin }) => {
     const which = view.startedAt === undefined ? 'plan' : 'results';
     const content = Buffer.from(await batches.csv(view.id, actor, which));
-    const direct = await web.open(userId);
-    const isPublic = here !== direct && postedTs !== undefined;
     const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
     const name = `${title.replace(/[^\w+]+/g, '-').slice(0, 80)}.csv`;
     const { id, url } = await web.reserveUpload({ name, length: content.length });
     await web.upload(url, content);
-    const thread = here === direct || isPublic ? (threadTs ?? postedTs) : undefined;
-    await web.completeUpload(id, title, isPublic ? here : direct, thread);
-    if (here !== direct && !isPublic) await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
+    await web.completeUpload(id, title, await web.open(origin.userId));
+    await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
   }),
   [IDS.rest]: askForRest,
   /** Opens the window that asks which rows to leave out. */

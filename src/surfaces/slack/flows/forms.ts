@@ -16,16 +16,7 @@ import { isSame } from '../../../platform/dialect/readings.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/verdict.ts';
 import { draw } from '../blocks/fitting.ts';
 import { type FormState, type Frame, reasonIn } from '../blocks/form.ts';
-import {
-  drawnValues,
-  errorsAt,
-  type FieldProblem,
-  pathOf,
-  readForm,
-  rowCount,
-  rowFields,
-  withoutSecrets,
-} from '../blocks/form-values.ts';
+import { drawnValues, errorsAt, type FieldProblem, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { divider, noticeView, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { fitsView, IDS, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';
@@ -56,8 +47,6 @@ export interface FormOrigin extends Origin {
   filled?: boolean;
   /** The only fields that the form asks for. */
   only?: readonly string[] | undefined;
-  /** The reason why the operation was not done before. */
-  problem?: string;
   /** The reason that the person typed in a command. */
   reason?: string | undefined;
   /** The waiting question that the form edits. */
@@ -66,8 +55,6 @@ export interface FormOrigin extends Origin {
   needs?: readonly string[];
   /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
-  /** Above the window that is open. */
-  above?: boolean;
 }
 
 /**
@@ -82,8 +69,8 @@ export async function openForm(slack: SlackContext, tool: Tool | undefined, valu
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
   // An edit is opened again by its own button, because a draft does not know what it edits.
-  const kept = () => (origin.replaces === undefined ? formButton(slack, tool, values, origin) : []);
-  const id = await openView(slack, origin, view, { above: origin.above === true, kept });
+  const kept = () => (origin.replaces === undefined ? formButton(tool, values) : []);
+  const id = await openView(slack, origin, view, { kept });
   if (id === undefined) return;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
   if (first === undefined && !(await showView(slack, id, await drawing)))
@@ -102,7 +89,8 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const known = withDefaultAccount(tool, Object.fromEntries(entries), slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const left = origin.filled ? leftFields[tool.id] : undefined;
-  const isLeft = left?.given.every((name) => prefilled[name] !== undefined) === true;
+  const isGiven = (name: string) => prefilled[name] !== undefined;
+  const isLeft = left?.given.every(isGiven) && !left.asks.some(isGiven);
   const only = origin.only ?? (isLeft ? left?.asks : undefined);
   const state: StateOf<'form'> = {
     ...{
@@ -145,7 +133,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
     },
     state: start ? withStart({ ...state, carried: undefined }, tool, start, given) : state,
     quoted: origin.quoted,
-    problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
+    problem: wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
   };
   const view = drawForm(slack, form);
   const lost = lostIn(tool, given, view).filter(({ name }) => !wrongFields.includes(name));
@@ -345,26 +333,13 @@ async function staleView(
   });
 }
 
-/** Opens the form of a "form" button. After a restart its values are lost, and the form opens empty. */
-export async function onFormButton(slack: SlackContext, value: string, origin: Origin): Promise<void> {
-  const [draftId = '', toolId = ''] = value.split('|');
-  const draft = slack.memory.drafts.get(origin.userId, draftId);
-  const tool = slack.tools.find(({ id }) => id === (draft?.toolId ?? toolId));
-  const channel = (origin.channel ?? draft?.channel) || undefined;
-  await openForm(slack, tool, draft?.input ?? {}, { ...origin, ...defined({ channel, problem: draft?.problem }) });
-}
-
-/** The buttons under the rows of a form. */
-const MORE = `${IDS.row}_more`;
-const LESS = `${IDS.row}_less`;
-
 /**
  * Redraws an open form after a choice that makes fields needless or needed, after the choice of the record whose values
- * it then shows, after "Add another", and when a short form shows its further fields. Slack keeps the entered text,
+ * it then shows, and when a short form shows its further fields. Slack keeps the entered text,
  * because the names of the inputs stay. The values of a field that disappears return with it, except secrets.
  */
 export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Click): Promise<void> {
-  const { actionId, value, origin } = press;
+  const { actionId, origin } = press;
   const { state } = view;
   const tool = findTool(slack, state.operation);
   if (!tool) return;
@@ -375,12 +350,6 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
   const names = Object.keys(view.values).map((block) => pathOf(block).split('.')[0] ?? '');
   const cleared = Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));
   const values = { ...openViews.remember(view.id, entered), ...cleared };
-  const counts: Record<string, number> = { ...state.rows };
-  const rows = [MORE, LESS].includes(actionId) ? rowFields(fields).find(({ name }) => name === value) : undefined;
-  if (rows) {
-    const count = rowCount(rows, values[rows.name], counts) + (actionId === MORE ? 1 : -1);
-    counts[rows.name] = Math.max(rows.required ? 1 : 0, count);
-  }
   let start: Fields | undefined;
   if (actionId === IDS.pick) {
     // The values of the record that was chosen.
@@ -389,8 +358,7 @@ export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'gui
     if (read === undefined || read === 'missing') return;
     start = read;
   }
-  const counted = { ...state, rows: counts };
-  const shown = start ? withStart(counted, tool, start, entered) : counted;
+  const shown = start ? withStart(state, tool, start, entered) : state;
   const marks = Object.keys(view.values).flatMap((block) => block.split('~')[1] ?? []);
   const firstInput = view.blocks.findIndex(({ type }) => type === 'input');
   const next = drawForm(slack, {
@@ -420,7 +388,7 @@ function textsOf(state: FormState): Pick<Frame, 'title' | 'submit'> {
 /** Offers options while a person types: the records that a search finds. */
 export async function suggest(
   slack: SlackContext,
-  { state, values }: SentView,
+  { state }: SentView,
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
 ): Promise<Fields[]> {
   if (state === undefined || !('operation' in state)) return [];
@@ -430,16 +398,13 @@ export async function suggest(
   const actor = await slack.roles.timelyActor(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
   if (!actor) return slack.directory.offerTyped(field, typed);
-  const carried = 'carried' in state ? state.carried : undefined;
-  const options = { isTyping: true, input: { ...carried, ...readForm(fieldsOf(tool), values) } };
-  const found = await inTime(slack, field.name, slack.records.search(field, typed.trim(), actor, options));
+  const search = slack.records.search(field, typed.trim(), actor, { isTyping: true });
+  const found = await inTime(slack, field.name, search);
   return slack.directory.offer(field, typed, found?.hits);
 }
 
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
   const [name, ...rest] = path;
   const field = fields.find((candidate) => candidate.name === name);
-  // A row's path has its number: "PackageItems.0.ProductId".
-  const inside = field?.kind === 'rows' ? rest.slice(1) : rest;
-  return inside.length === 0 || !field ? field : fieldAt(field.fields ?? [], inside);
+  return rest.length === 0 || !field ? field : fieldAt(field.fields ?? [], rest);
 }

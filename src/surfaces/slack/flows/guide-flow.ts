@@ -3,8 +3,8 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
-import { decidersOf, orderCard, readOrderIn } from '../../../cards/outcome.ts';
-import { act, questionTitle } from '../../../cards/question.ts';
+import { decidersOf } from '../../../cards/outcome.ts';
+import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
@@ -13,13 +13,11 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { defined, type Fields, inQuotes, isRecord, listOf, textOf, visible } from '../../../lib/values.ts';
 import { withheldIn } from '../../../platform/dialect/redact.ts';
-import { hasEnded, isCompleted, isRejected, orderOf } from '../../../platform/dialect/verdict.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { askedBefore, ownQuestion } from '../blocks/card.ts';
-import { buttonsOf, draw } from '../blocks/fitting.ts';
 import { errorsAt, hasSecrets, needlessFields, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import {
   type Block,
@@ -32,6 +30,7 @@ import {
   lines,
   messageOf,
   notice,
+  operationButton,
   quote,
   refusalText,
   rich,
@@ -55,8 +54,7 @@ import {
   showView,
   updated,
 } from './engine.ts';
-import { openForm } from './forms.ts';
-import { namedRecords, nameRecords, run as runOperation } from './run.ts';
+import { namedRecords, nameRecords } from './run.ts';
 
 /*
  * Leads a person through the steps of a guide in one modal. What it needs to go on is stored with the action that it waits
@@ -94,20 +92,18 @@ export function guideNote({ notes: { guide: note } }: Action): GuideNote | undef
   return isRecord(note) && isRecord(note.known) ? (note as Fields & GuideNote) : undefined;
 }
 
-/** Opens a guide at its first step with these values, or at the order that they name. */
+/** Opens a guide at its first step with these values. */
 export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin): Promise<void> {
   const session: Session = { slack, guide, known, step: undefined, place: placeAt(guide, '', origin) };
   const step = nextStep(session);
-  const orderId = guide.end.kind === 'order' ? textOf(known.OrderId) : '';
-  const isForm = orderId === '' && step !== undefined && showsForm(step, known);
+  const isForm = step !== undefined && showsForm(step, known);
   const first = isForm ? await stepForm({ ...session, step }) : waitView(session);
-  // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
+  // A guide to a change is refused before its forms are filled in.
   const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
-  const needed = orderId === '' ? (roles.find((role) => role !== 'viewer') ?? 'viewer') : 'viewer';
+  const needed = roles.find((role) => role !== 'viewer') ?? 'viewer';
   const viewId = await openFor(slack, origin, needed, () => first);
   if (viewId === undefined || isForm) return;
-  const opened = { ...session, place: nowIn(slack, { ...session.place, viewId }) };
-  await (orderId === '' ? goOn(opened) : followOrder(opened, orderId));
+  await goOn({ ...session, place: nowIn(slack, { ...session.place, viewId }) });
 }
 
 /** Opens a guide where it was when it asked for this action. */
@@ -144,21 +140,11 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
   return { ...updated(waitView(session)), after: () => performStep(session, input) };
 }
 
-/** Handles a button of a guide. Its value names the guide, and an action or an order. */
-export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Click): Promise<void> {
-  const { actionId, value, origin } = press;
-  const [name = '', id = ''] = value.split('|');
+/** Handles the button of a guide that looks again. Its value names the guide and an action. */
+export async function pressGuide(slack: SlackContext, { id: viewId, state }: ViewOf<'guide'>, press: Click) {
+  const [name, id = ''] = press.value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);
-  if (!guide) return undefined;
-  const place = nowIn(slack, { viewId: view.id, origin, state: view.state });
-  if (id.startsWith('act_')) return showWhereItIs(slack, guide, id, place);
-  if (guide.end.kind !== 'order') return undefined;
-  const { operation, field } = eventOperations.correctOrder;
-  if (actionId === IDS.orderFix)
-    return openForm(slack, toolOf(slack, operation), { [field]: id }, { ...place.origin, above: true });
-  if (actionId !== IDS.orderStop) return followOrder({ slack, guide, known: {}, step: undefined, place }, id);
-  const tool = toolOf(slack, guide.end.stop);
-  await runOperation(slack, { tool, input: { [field]: id }, origin, reply: new Reply(slack, place.origin) });
+  if (guide) await showWhereItIs(slack, guide, id, nowIn(slack, { viewId, origin: press.origin, state }));
 }
 
 /** Handles the job that continues a guide after a restart. */
@@ -275,7 +261,6 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
     return showNotDone(session, ASKED_BY_OTHER, [say(...asked, ...(link ? [' ', link] : []))]);
   }
   if (done.kind === 'pending') return waitFor(done.action, session);
-  slack.directory.learn(done.value);
   return goOnWith(session, done.value, action);
 }
 
@@ -330,13 +315,12 @@ async function showForm(
 /** Says where the guide ended, without a form that would send the same again. */
 async function stopAt(session: AtStep, problem: string): Promise<void> {
   const blocks = [say('❓ ', rich.text(problem)), ...doneLines(session)];
-  if (!(await showAt(session, waitingAt(session), ...blocks))) await tellPerson(session, blocks, problem);
+  if (!(await showAt(session, APPROVAL, ...blocks))) await tellPerson(session, blocks, problem);
 }
 
 async function showEnd(session: Session): Promise<void> {
   const { slack, guide, known } = session;
   const { end } = guide;
-  if (end.kind === 'order') return followOrder(session, textOf(known.OrderId));
   const code = textOf(known.code);
   const headline = named(slack, end.headline(known));
   const isShown = code !== '' && end.hasCode(known);
@@ -344,13 +328,13 @@ async function showEnd(session: Session): Promise<void> {
     end.hasCode(known) && !isShown
       ? 'The platform shows no activation code for this eSIM yet. Look the number up later: its card shows the code.'
       : end.next(known);
-  const show = button(IDS.qr, LABELS.qr, `${code}|0`, { style: 'primary' });
-  const blocks = [
-    say(rich.bold(headline)),
-    ...doneLines(session),
-    say(next),
-    ...(isShown ? buttonRow('guide', show) : []),
+  const { operation, field } = eventOperations.readOrder;
+  const order = end.places === undefined ? undefined : known.OrderId;
+  const buttons = [
+    ...(isShown ? [button(IDS.qr, LABELS.qr, `${code}|0`, { style: 'primary' })] : []),
+    ...(order === undefined ? [] : operationButton(`${IDS.run}_0`, 'Look up the order', operation, { [field]: order })),
   ];
+  const blocks = [say(rich.bold(headline)), ...doneLines(session), say(next), ...buttonRow('guide', ...buttons)];
   if (!(await showAt(session, end.title, ...blocks))) await tellPerson(session, blocks, headline, true);
 }
 
@@ -394,7 +378,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   const done = doneLines(session);
   if (isOwnQuestion(action)) {
     const question = ownQuestion(session.slack, action, { isStep: true });
-    if (!(await showAt(session, waitingAt(session), ...done, ...question.blocks)))
+    if (!(await showAt(session, APPROVAL, ...done, ...question.blocks)))
       await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
     return;
   }
@@ -403,7 +387,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   if ((await gate.actions.get(action.id))?.state !== 'pending') return;
   await showAt(
     session,
-    waitingAt(session),
+    APPROVAL,
     ...done,
     say(
       '🔐 ',
@@ -433,72 +417,12 @@ async function showOpen(action: Action, session: AtStep): Promise<boolean> {
           say('The guide goes on by itself once this is known. Do not start it again before.'),
           ...lookButton(session, action.id, LABELS.check),
         ];
-  await showAt(session, waitingAt(session), ...blocks);
+  await showAt(session, APPROVAL, ...blocks);
   return true;
 }
 
 function lookButton({ guide }: Session, id: string, label: string): Block[] {
   return buttonRow('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
-}
-
-/** Redraws an order in the guide that is open at it, once an action that corrects or cancels it is asked or has ended. */
-export async function followChanged(slack: SlackContext, action: Action): Promise<void> {
-  const orderId = orderOf(action) ?? '';
-  const place = slack.memory.orderViews.get(orderId);
-  const guide = guides.find(({ name }) => name === place?.state.guide);
-  if (place && guide && statusOf(action.state) !== 'running')
-    await followOrder({ slack, guide, known: {}, step: undefined, place: nowIn(slack, place) }, orderId);
-}
-
-/** Reads the order at the end of a guide, and shows its state with what can be done. */
-async function followOrder(session: Session, orderId: string): Promise<void> {
-  const { slack, guide, place } = session;
-  if (guide.end.kind !== 'order') return;
-  const { title, stop } = guide.end;
-  slack.memory.orderViews.set(orderId, place);
-  const member = await slack.roles.admit(place.origin, 'viewer');
-  if ('refused' in member) return void (await showAt(session, title, say('⛔ ', ...member.refused)));
-  const { readOrder, correctOrder } = eventOperations;
-  let value: Fields = {};
-  let trouble: Block[] = [];
-  try {
-    const read = await slack.gate.perform(readOrder.operation, { [readOrder.field]: orderId }, member.actor);
-    if (read.kind === 'done') ({ value } = read);
-  } catch (error) {
-    trouble = [problemLine(failureOf(slack, error).words)];
-  }
-  const order = { orderId, ...readOrderIn(value) };
-  const allowed = (id: string) => hasRole(member.actor, neededRole(toolOf(slack, id)).ask);
-  const { status } = order;
-  const target = `${guide.name}|${orderId}`;
-  const isWaiting = ({ operation, state, expiresAt }: Action) =>
-    operation === correctOrder.operation && state === 'pending' && expiresAt > slack.clock.now();
-  const waits = isRejected(status) && (await slack.gate.actions.about(orderId, 50)).some(isWaiting);
-  const corrects = isRejected(status) && !waits && allowed(correctOrder.operation);
-  const steps = [
-    ...(corrects ? [act('orderFix', target, { style: 'primary' })] : []),
-    act('orderLook', target),
-    ...(status !== '' && allowed(stop) ? [act('orderStop', target)] : []),
-  ];
-  const card = orderCard(order);
-  await showAt(
-    session,
-    title,
-    ...trouble,
-    say(rich.bold(`${card.title}: ${card.state}`)),
-    ...draw(card).blocks,
-    say(orderAdvice(status, waits)),
-    ...buttonRow('guide', ...(hasEnded(status) ? [] : buttonsOf(steps))),
-  );
-}
-
-function orderAdvice(status: string, waits: boolean): string {
-  if (waits)
-    return 'A correction has been asked for and is not sent yet. Close this form, and confirm it in its message.';
-  if (isCompleted(status)) return 'The number has been ported in.';
-  if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
-  if (isRejected(status)) return 'Correct the rejected details to submit the order again.';
-  return 'A port takes several days. You can close this form: if the platform delivers its events to Switchboard, the thread of the order mentions you. Otherwise check once a day.';
 }
 
 /** Says above a form why its step failed. */
@@ -556,19 +480,12 @@ function stagesOf({ guide: { steps, end }, known }: Session): string[] {
   return [...new Set([...forms, APPROVAL, end.title])];
 }
 
-/** The title at which a guide waits for a decision about a step: the approval, unless forms follow. */
-export function waitingAt(session: AtStep): string {
-  const titles = stagesOf(session);
-  const { title } = session.step;
-  return titles.indexOf(title) < titles.length - 3 ? title : APPROVAL;
-}
-
 /** All steps in one line: done, current, ahead. `at`: the title of the current one. */
 function stageLine(session: Session, at: string): Block {
   const stages = stagesOf(session);
   const now = stages.indexOf(at);
   // A summary is shown when everything is done.
-  const done = session.guide.end.kind === 'summary' && now === stages.length - 1 ? stages.length : now;
+  const done = now === stages.length - 1 ? stages.length : now;
   return say(
     ...stages.flatMap((stage, i) => {
       const step = `${i + 1} ${stage}`;
@@ -624,7 +541,7 @@ async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, acto
     ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
   );
   const found = open.map(async (field) => {
-    const search = slack.records.search(field, '', actor, { isTyping: true, input: values });
+    const search = slack.records.search(field, '', actor, { isTyping: true });
     const hits = await inTime(slack, field.name, search);
     const [one, ...others] = hits?.hits ?? [];
     if (!one || others.length > 0 || !hits?.isWhole) return [];

@@ -1,4 +1,4 @@
-import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../../assistant/understood.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
@@ -103,14 +103,14 @@ async function offerMessage(slack: SlackContext, { tool, input, each }: Meant, u
   return messageOf(`${title}: ${next}`, [
     say(rich.bold(title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
     ...(warning === '' ? [] : [say('⚠️ ', warning)]),
-    ...(each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each)),
+    ...(each.length === 0 ? openButton(tool, known) : batchButton(slack, tool, known, each)),
     ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
   ]);
 }
 
 /** The button that opens the form of a change, or the guide to it if that asks for every value. */
-function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Block[] {
-  const guide = guidesFor(slack.tools).find(
+function openButton(tool: Tool, input: Fields): Block[] {
+  const guide = guides.find(
     ({ steps, from }) =>
       steps.some(({ run: step }) => step?.operation === tool.id) &&
       Object.keys(input).every((name) => from[name] !== undefined),
@@ -119,7 +119,7 @@ function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Orig
   const [opens] = guide
     ? operationButton(`${IDS.guide}_0`, guide.title, guide.name, Object.fromEntries(ofGuide), { style: 'primary' })
     : operationButton(`${IDS.fill}_0`, 'Open the form', tool.id, input, { style: 'primary' });
-  return opens ? buttonRow('plain', opens) : formButton(slack, tool, input, origin);
+  return opens ? buttonRow('plain', opens) : formButton(tool, input);
 }
 
 function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block[] {
@@ -168,8 +168,12 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
   if (about === 'waiting') return waitingMessage(slack, actor);
   const text = TOPICS[about];
   const { command } = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  const present = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
-  const commands = [...present.slice(0, 3).map((name) => `${command(name)} help`), command(BATCH_WORD)];
+  const commands = [
+    ...Object.keys(slack.groups)
+      .slice(0, 3)
+      .map((name) => `${command(name)} help`),
+    command(BATCH_WORD),
+  ];
   const tool = about === 'consequence' ? slack.tools.find(({ id }) => id === operation) : undefined;
   const { offered } = meaningOf(understood, slack.tools, slack.groups);
   const buttons = about === 'not_here' ? offerButtons(offered) : [];

@@ -1,7 +1,6 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type RecordKind, references } from '../../../../tools/surfaces/records.ts';
-import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { type ActionId, type CardAction, headlineOf } from '../../../cards/card.ts';
 import { lineOf } from '../../../cards/line.ts';
 import {
@@ -13,7 +12,7 @@ import {
   recordsCard,
   sentencesCard,
 } from '../../../cards/list.ts';
-import { correctionOf, numbersOf } from '../../../cards/question.ts';
+import { correctionOf } from '../../../cards/question.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import { fieldsOf } from '../../../catalogue/input.ts';
 import { type Field, mayAsk, neededRole, type Tool } from '../../../catalogue/operation.ts';
@@ -23,7 +22,7 @@ import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type Hit, listedIn, type TakenName } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { isReference, kindOf, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
+import { isReference, nounOf, referencesIn } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -55,6 +54,7 @@ import {
   type Message,
   messageOf,
   notice,
+  operationButton,
   rich,
   say,
   sentence,
@@ -99,11 +99,11 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     if (resolution.kind === 'unclear') {
       const { reference, found } = resolution;
       // The search in place of a read of one number, where several have the name.
-      const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
-      if (find && found.hits.length > 1)
+      const { find } = slack.lookup;
+      if (find && tool.id === slack.lookup.tool.id && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       if (found.hits.length > 0) await reply.show(choicesMessage(tool, resolution));
-      else await reply.show(withBlocks(nothingFound(resolution), ...formButton(slack, tool, job.input, origin)));
+      else await reply.show(withBlocks(nothingFound(resolution), ...formButton(tool, job.input)));
       return undefined;
     }
     ({ taken } = resolution);
@@ -130,10 +130,9 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     await answerPending(slack, performed, { reply, person: personOf(actor) });
     return performed;
   }
-  slack.directory.learn(performed.value);
   const shown = await doneMessage(slack, job, performed, member);
   // The card of a line names it, so there only a corrected slip is mentioned.
-  const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
+  const isLookup = slack.lookup.tool.id === tool.id;
   const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
@@ -144,17 +143,14 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
 /** The card of an answer, as a command shows it. */
 export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Member): Promise<Message> {
   const { tool, input, origin } = call;
-  const { value, mismatched, already } = done;
+  const { value, already } = done;
   const { actor, zone } = member;
-  const { gate, directory, clock, memory } = slack;
+  const { gate, clock, memory } = slack;
   const { timeZone } = gate;
   if (already) {
-    // The record has these values already: they are shown by their names, and nothing is called done.
+    // The record has these values already, and nothing is called done.
     const { Warning: _, ...values } = value;
-    const nameOf = (one: unknown) =>
-      (textOf(one).startsWith('+') ? undefined : already.names[textOf(one)]?.name) ?? one;
-    const named = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, nameOf(one)]));
-    return resultMessage({ title: tool.title, value: named, head: ALREADY_SO, mismatched, timeZone });
+    return resultMessage({ title: tool.title, value: values, head: ALREADY_SO, timeZone });
   }
   const action = done.actionId === undefined ? undefined : await gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(slack, action, 'Nothing was sent now.');
@@ -163,14 +159,12 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   const told = tool.told?.(input, value);
   const isRead = tool.risk === 'read';
   const isOperator = hasRole(actor, 'operator');
-  const ids = Object.values(value).filter((id) => typeof id === 'string');
   const { operation, field } = eventOperations.readOrder;
   const isPortIn = tool.id === operation && /port-?in/i.test(textOf(value.OrderType));
   // An order that the carrier refused is corrected by who may ask for it.
   const next = isPortIn && isOperator ? correctionOf(textOf(value[field]), orderState(value)) : undefined;
   const result: StoredResult = {
-    ...{ title: told?.title ?? tool.title, value, mismatched, timeZone, asOf: clock.now() },
-    names: defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>,
+    ...{ title: told?.title ?? tool.title, value, timeZone, asOf: clock.now() },
     mayReveal: isRead && isOperator,
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
     ...defined({ next }),
@@ -189,11 +183,11 @@ const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredResult, actor: Actor) {
-  const { tools, groups, reworded } = slack;
-  const find = lookups(tools, groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
+  const { tools, reworded } = slack;
+  const { find } = slack.lookup;
   const { value, id: handle, asOf, title } = result;
   // Totals are shown like any other result.
-  if (find && Array.isArray(value.Numbers))
+  if (find?.tool.id === tool.id && Array.isArray(value.Numbers))
     return listMessage(foundCard(value, textOf(input[find.field])), reworded, searchButtons(result));
   const offered = (id: string) => tools.find((one) => one.id === id && mayAsk(actor.role, one));
   const card = diagnosisCard(value, offered, handle) ?? digestCard(value, title, { asOf, handle });
@@ -201,32 +195,16 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
-function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face: Failure): Message {
-  const problem = slack.reworded(failureWords(face, 'slack'));
-  const isMended = face.outcome !== 'unknown' && !isOfLine(tool, face, input);
-  const form = isMended ? formButton(slack, tool, input, { ...origin, problem }) : [];
-  const phone = input[lookupField(slack, tool) ?? ''];
-  // An unknown number may be one that should be ported in.
-  const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
-  const isUnknown = phone !== undefined && face.code === 'not_found';
-  const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
-  return withBlocks(failureNotice(slack, tool, face), ...form, ...buttonRow('guides', ...(isUnknown ? buttons : [])));
-}
-
-/** True for the state of the only line that an operation with no other required field was asked for: no value mends that. */
-function isOfLine(tool: Tool, { code, field, fields }: Failure, input: Fields): boolean {
-  const [only, ...others] = fieldsOf(tool).filter(({ required }) => required);
-  const isState = code === 'invalid_input' && fields === undefined && field === only?.name;
-  return isState && others.length === 0 && numbersOf([input]).length === 1;
+function failureMessage(slack: SlackContext, { tool, input }: Call, face: Failure): Message {
+  return withBlocks(failureNotice(slack, tool, face), ...(face.outcome === 'unknown' ? [] : formButton(tool, input)));
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
-async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
-  const { tool, input, origin, replaces } = job;
+async function editedTooLate(slack: SlackContext, { tool, input, replaces }: Job, face: Failure) {
   if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), ...formButton(slack, tool, input, origin));
+  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), ...formButton(tool, input));
 }
 
 /** Explains why an operation failed, without buttons. */
@@ -250,16 +228,11 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   };
 }
 
-/**
- * A button that opens a form with this input. The button carries a handle, not the values.
- *
- * @param origin.problem the reason why it was not done, which the form shows
- */
-export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin & { problem?: string }) {
-  const { userId, channel, problem } = origin;
-  const kept = withoutSecrets(fieldsOf(tool), input);
-  const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
-  return buttonRow(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
+/** A button that opens a form with this input, without its secrets. A button has no room for longer values. */
+export function formButton(tool: Tool, input: Fields) {
+  const empty = button(IDS.fill, 'Open the empty form', `${tool.id}|{}`);
+  const [opens = empty] = operationButton(IDS.fill, 'Open the form', tool.id, withoutSecrets(fieldsOf(tool), input));
+  return buttonRow(`form:${tool.id}`, opens);
 }
 
 /* Names and last digits that people give in place of a number or an id. */
@@ -309,17 +282,9 @@ export async function readStart(slack: SlackContext, tool: Tool, input: Fields, 
   try {
     const performed = await slack.gate.perform(read.operation, read.input, actor);
     if (performed.kind !== 'done') return undefined;
-    slack.directory.learn(performed.value);
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, fieldsOf(tool), values, actor);
-    for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
-      const kind = kindOf(field);
-      const others = (kind?.refers ?? []).flatMap((member) => slack.directory.nameOf(textOf(values[member])) ?? []);
-      // A record that the platform gives no name is known by what it belongs to.
-      if (kind?.names.length === 0 && others.length > 0)
-        slack.directory.note([{ value: textOf(input[field.name]), label: others.join(' · ') }]);
-    }
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
@@ -386,9 +351,9 @@ export async function cardOf(
   actor?: Actor,
 ) {
   const { gate, tools, groups, records } = slack;
-  const asked = job.input[lookupField(slack, job.tool) ?? ''];
-  if (typeof asked !== 'string') return undefined;
-  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
+  const asked = job.input[slack.lookup.field];
+  if (job.tool.id !== slack.lookup.tool.id || typeof asked !== 'string') return undefined;
+  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
     buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));
@@ -401,11 +366,6 @@ export async function cardOf(
   return messageOf(headlineOf(card), [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))]);
 }
 
-/** The phone field of an operation that is the lookup of its group. */
-export function lookupField({ tools, groups }: SlackContext, tool: Tool): string | undefined {
-  return lookups(tools, groups).find((lookup) => lookup.tool.id === tool.id)?.field;
-}
-
 /* Answers that are lists: each row in a sentence, with what its reader can do with it. */
 
 /** Rows whose other records are named. */
@@ -415,7 +375,9 @@ const MOST_NAMED = 25;
 export async function recordList(slack: SlackContext, tool: Tool, result: StoredResult, actor: Actor) {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   const { sentences } = tool;
-  if (sentences !== undefined && Array.isArray(result.value[sentences.of]) && result.mismatched.length === 0)
+  const answered = sentences && result.value[sentences.of];
+  // An undocumented answer is shown as it came.
+  if (sentences !== undefined && Array.isArray(answered) && answered.every(isRecord))
     return listMessage(
       sentencesCard(result.value, sentences, {
         input: result.read?.input ?? {},
@@ -430,8 +392,7 @@ export async function recordList(slack: SlackContext, tool: Tool, result: Stored
       slack.reworded,
     );
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
-  // An undocumented answer is shown as it came.
-  if (listed === undefined || result.mismatched.length > 0) return undefined;
+  if (listed === undefined) return undefined;
   const { kind, rows } = listed;
   // Chosen members of lines are compared in a table.
   if (isOfLines(kind) && rows.some(({ Status }) => Status === undefined)) return undefined;
@@ -464,13 +425,6 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
 
 /* `/subscribers guard`: the filters of one number in one message, whose buttons open the form of each. */
 
-/** True if every operation that is offered below the filters is available. */
-export function hasGuard(tools: readonly Tool[]): boolean {
-  const ids = new Set(tools.map(({ id }) => id));
-  const changes = TRAFFIC.flatMap(({ list, create, update }) => [list, create, update]);
-  return [...Object.values(GUARD_READS), FEATURES_SET, ...changes].every((id) => ids.has(id));
-}
-
 /** Shows the filters of the number that `given` names, with a button for each change. */
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
@@ -496,8 +450,8 @@ async function numbersNamed(slack: SlackContext, given: string, actor: Actor, or
     const subscriber = firstRecord(await read(slack, GUARD_READS.subscriber, { SubscriberId: given }, actor));
     return (readTexts(subscriber.PhoneNumbers) ?? []).map(labelled);
   }
-  const [lookup] = lookups(slack.tools, slack.groups);
-  const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
+  const { lookup } = slack;
+  const field = fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
   if (field && isReference(field, given)) return (await recordsNamed(slack, field, given, origin))?.hits ?? [];
   const phone = toE164(given);
   if (!isPossiblePhone(phone))

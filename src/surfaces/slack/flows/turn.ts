@@ -9,19 +9,17 @@ import {
   type TurnRequest,
 } from '../../../assistant/turn-events.ts';
 import { LABELS } from '../../../cards/card.ts';
-import { keysOf } from '../../../gate/change.ts';
 import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { type Clock, DAY_MS, HOUR_MS, REDRAW_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../../lib/errors.ts';
-import { defined, type Fields, textOf } from '../../../lib/values.ts';
+import { type Fields, textOf } from '../../../lib/values.ts';
 import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place, SessionStatus, WebApi } from '../api/web.ts';
-import { hitsMessage, wholeButton } from '../blocks/fitting.ts';
+import { hitsMessage } from '../blocks/fitting.ts';
 import {
   type Block,
   button,
@@ -33,13 +31,10 @@ import {
   messageOf,
   notice,
   operationButton,
-  personElement,
   pieces,
-  refusalMessage,
   rich,
   say,
   shortDate,
-  slackUser,
   small,
   typedText,
 } from '../blocks/text.ts';
@@ -50,14 +45,9 @@ import { admitted, answerPending, askerNotes, Reply } from './engine.ts';
 import { actOf, showUnderstood, valueLines, waitingMessage } from './plain.ts';
 import { doneMessage, failureNotice, formButton, run } from './run.ts';
 
-/** Says who may do this, besides approvers. `only`: an identity. */
-function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: string): Message {
-  const [, ...approvers] = roles.lacking('approver', actor.role);
-  const user = slackUser(only);
-  const may = ` and approvers may ${what}. Nothing was done.`;
-  const person = personElement(only, undefined);
-  const { blocks } = refusalMessage([rich.text('Only '), person, rich.text(`${may} `), ...approvers]);
-  return { text: `⛔ Only ${user === undefined ? escaped(only) : `<@${user}>`}${may}`, blocks };
+/** Says who may do this. */
+function notTheirs(what: string): Message {
+  return notice('⛔', `Only the person who began it and approvers may ${what}. Nothing was done.`);
 }
 
 /** One message that is answered. */
@@ -153,8 +143,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     else if (event.kind === 'failure') [failure, understood] = [event.failure, event.understood];
     else if (event.kind === 'end') end = event;
     else if (event.kind === 'busy') await add(notice('⏳', BUSY));
-    else if (event.kind === 'not_theirs')
-      await add(notTheirs(slack, event.only, actor, 'have this conversation forgotten'));
+    else if (event.kind === 'not_theirs') await add(notTheirs('have this conversation forgotten'));
   }
 
   if (end || failure) {
@@ -197,27 +186,15 @@ const noParts = () => ({
 type Parts = ReturnType<typeof noParts>;
 
 async function showParts(slack: SlackContext, parts: Parts, { member, place }: Asked, origin: Origin): Promise<void> {
-  const { gate, log, batches, batchCards } = slack;
+  const { gate, batches, batchCards } = slack;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
     const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
-    const failed = async (error: unknown) => {
-      log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
-      const text = 'Slack did not take a question that waits. It is behind this button, and in the app’s Home.';
-      await new Reply(slack, origin).add(notice('⚠️', text, ...buttonRow('asked', wholeButton(id))));
-    };
-    if (action) await answerPending(slack, { action }, place).catch(failed);
+    if (action) await answerPending(slack, { action }, place);
   }
-  // A later form for the same record corrects an earlier one. A form for a new record names none.
-  const recordOf = ({ operation, input }: TurnForm) => {
-    const tool = gate.tool(operation);
-    const keys = tool ? keysOf(tool).filter((name) => name !== 'AccountId') : [];
-    return JSON.stringify([operation, keys.length > 0 ? keys.map((name) => input[name]) : input]);
-  };
-  for (const form of new Map(parts.forms.map((one) => [recordOf(one), one])).values())
-    await showForm(slack, form, member, origin);
+  for (const form of parts.forms) await showForm(slack, form, member, origin);
   for (const card of parts.changes) {
     const message = await cardMessage(slack, card, member, origin);
     if (message) await new Reply(slack, origin).add(message);
@@ -228,32 +205,24 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
 
 /**
  * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
- * change, it names those who may; in a channel they can open it.
+ * change, it names those who may.
  */
 async function showForm(slack: SlackContext, form: TurnForm, member: Member, origin: Origin): Promise<void> {
   const { operation, input, isAllowed } = form;
-  const { channel = '', threadTs } = origin;
   const tool = slack.gate.tool(operation);
   if (!tool) return;
   const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
   const who = isAllowed ? [next] : slack.roles.lacking('operator', member.actor.role);
   const message = messageOf(`${tool.title}: ${next}`, [
     say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who),
+    ...(isAllowed ? formButton(tool, input) : []),
   ]);
-  if (isAllowed) message.blocks.push(...formButton(slack, tool, input, origin));
-  if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
-  // The people who may make the change find it where it was asked for.
-  const [id, label] = [`${IDS.fill}_0`, 'Open the form'];
-  const [opens] = operationButton(id, label, operation, input);
-  message.blocks.push(...buttonRow('handed', opens ?? button(id, label, `${operation}|{}`)));
-  if (!opens) message.blocks.push(small('The form opens empty, because these values are too long for a button.'));
-  await slack.web.post(channel, message, defined({ threadTs }));
+  await new Reply(slack, origin).add(message);
 }
 
 /** The card of a call, as a command shows it. */
 async function cardMessage(slack: SlackContext, { operation, input, done }: Card, member: Member, origin: Origin) {
   const tool = slack.gate.tool(operation);
-  slack.directory.learn(done.value);
   return tool && doneMessage(slack, { tool, input, origin }, done, member);
 }
 
@@ -383,10 +352,8 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
 export async function stopTurn(slack: SlackContext, place: Thread, origin: Origin, actor: Actor): Promise<boolean> {
   const stopped = await slack.assistant.stop(conversationKey(place), actor);
   if (stopped === 'none') return false;
-  if (stopped !== 'stopped') {
-    const where = { ...origin, threadTs: place.threadTs };
-    await new Reply(slack, where).add(notTheirs(slack, stopped.only, actor, 'stop this answer'));
-  }
+  if (stopped === 'not_theirs')
+    await new Reply(slack, { ...origin, threadTs: place.threadTs }).add(notTheirs('stop this answer'));
   return true;
 }
 
@@ -451,8 +418,7 @@ export async function lookUpMentioned(
   text: string,
   { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
 ): Promise<void> {
-  const [lookup] = lookups(slack.tools, slack.groups);
-  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
+  const { lookup } = slack;
   try {
     const [only, ...others] = await linesIn(slack, text, actor);
     if (only === undefined)

@@ -1,30 +1,20 @@
 import { activationRead } from '../../../../tools/shared/plans.ts';
-import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { inputWith } from '../../../cards/line.ts';
 import { isOwn } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
 import { defined, type Fields, objectIn } from '../../../lib/values.ts';
 import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { SlackRefusal } from '../api/web.ts';
-import { type FoundCode, jsonMessage, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
+import { type FoundCode, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
-import {
-  admitted,
-  type Click,
-  type Clicks,
-  type Flow,
-  NO_BUTTON,
-  openedAt,
-  openView,
-  showView,
-} from '../flows/engine.ts';
-import { changeForm, type FormOrigin, onFormButton, openForm, submitForm } from '../flows/forms.ts';
+import { admitted, type Click, type Clicks, type Flow, NO_BUTTON, openView, showView } from '../flows/engine.ts';
+import { changeForm, type FormOrigin, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run, startGuard } from '../flows/run.ts';
 import { pictureClosed, showPicture } from '../live/messages.ts';
@@ -32,10 +22,8 @@ import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
-/** Buttons of the order at the end of a guide. */
-const ORDER_BUTTONS: readonly string[] = [IDS.orderLook, IDS.orderFix, IDS.orderStop];
 /** Inputs and buttons of modals. */
-const IN_VIEWS = [IDS.value, IDS.pick, `${IDS.row}_more`, `${IDS.row}_less`, IDS.batchChosen, ...ORDER_BUTTONS];
+const IN_VIEWS = [IDS.value, IDS.pick, IDS.batchChosen, IDS.orderLook];
 
 /** The handler of each button and menu, by its action id. */
 export const ACTIONS: Clicks = {
@@ -44,16 +32,11 @@ export const ACTIONS: Clicks = {
   ...Object.fromEntries(IN_VIEWS.map((id) => [id, pressInView])),
   /** Shares an answer as it was read, with that time. */
   [IDS.share]: shareResult,
-  [IDS.json]: async (slack, click) => {
-    const stored = await storedFor(slack, click);
-    if (stored) await click.reply.add(jsonMessage(stored.result, stored.page));
-  },
   [IDS.page]: async (slack, click) => {
     const stored = await storedFor(slack, click);
     if (stored) await click.reply.add(resultMessage(stored.result, defined({ page: stored.page, zone: stored.zone })));
   },
   [IDS.qr]: showQr,
-  [IDS.form]: (slack, { value, origin }) => onFormButton(slack, value, origin),
   [IDS.fill]: openFilledForm,
   /** A choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
   [IDS.rowStep]: (slack, click) => {
@@ -64,19 +47,18 @@ export const ACTIONS: Clicks = {
   [IDS.run]: runAtOnce,
   /** Looks up one of several numbers. */
   [IDS.look]: async (slack, { value, origin, reply }) => {
-    const [lookup] = lookups(slack.tools, slack.groups);
-    if (lookup) await run(slack, { tool: lookup.tool, input: { [lookup.field]: value }, origin, reply });
-    else await reply.add(notice('🤔', 'Number lookup is not available.'));
+    const { tool, field } = slack.lookup;
+    await run(slack, { tool, input: { [field]: value }, origin, reply });
   },
   /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
   [IDS.guide]: async (slack, click) => {
     const { name, rest: given } = calledBy(slack, click);
     const { origin, reply } = click;
-    const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
+    const guide = guides.find((candidate) => candidate.name === name);
     if (!guide) await reply.add(NO_BUTTON);
     else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
     else {
-      // Fields, or a text that names a number or an order.
+      // Fields, or a text that names a number.
       const values = objectIn(given) ?? valuesIn(guide, given) ?? { [guide.names.field]: given };
       await startGuide(slack, guide, values, origin);
     }
@@ -95,7 +77,7 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   guide: {
     submit: submitGuide,
     press: (slack, view, press) =>
-      ORDER_BUTTONS.includes(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
+      press.actionId === IDS.orderLook ? pressGuide(slack, view, press) : changeForm(slack, view, press),
   },
   batch: batchFlow,
   leave_out: leaveOutFlow,
@@ -105,9 +87,9 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
 
 /** Handles a choice or a button in a modal, by the flow of the modal. */
 async function pressInView(slack: SlackContext, click: Click): Promise<void> {
-  const { view, origin, reply } = click;
+  const { view, reply } = click;
   const press = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
-  if (view && press) await press(slack, view as ViewOf<FlowName>, { ...click, origin: openedAt(slack, view, origin) });
+  if (view && press) await press(slack, view as ViewOf<FlowName>, click);
   else await reply.add(NO_BUTTON);
 }
 
@@ -244,35 +226,24 @@ async function showCode(slack: SlackContext, view: string, found: FoundCode): Pr
   }
 }
 
-/* Buttons under an answer: Share, JSON, Next and Back. */
+/* Buttons under an answer: Share, Next and Back. */
 
 /** Shares an answer as it was read, with that time. */
 async function shareResult(slack: SlackContext, click: Click): Promise<void> {
   const stored = await storedFor(slack, click);
   if (!stored) return;
   const { result, page } = stored;
-  const { channel, threadTs, responseUrl, userId } = click.origin;
+  const { threadTs, responseUrl = '', userId } = click.origin;
   const { text, blocks } = result.card ?? resultMessage(result, { page, shared: userId });
   // A card has no buttons then, which belong to its reader.
   const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
   const message = result.card
     ? { text, blocks: [...kept.slice(0, 49), sharedLine(userId, result.asOf)] }
     : { text, blocks };
-  try {
-    if (!channel) throw new Error('no channel');
-    await slack.web.post(channel, message, defined({ threadTs }));
-    return;
-  } catch (error) {
-    slack.log('info', { error: String(error) }, 'the app cannot post in this channel; trying the response_url');
-  }
-  try {
-    if (!responseUrl) throw new Error('no response_url');
-    await slack.web.respond(responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
-  } catch {
-    await click.reply.add(
-      notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'),
-    );
-  }
+  const place = { response_type: 'in_channel', replace_original: false, ...defined({ thread_ts: threadTs }) };
+  await slack.web
+    .respond(responseUrl, { ...place, ...message })
+    .catch(() => click.reply.add(notice('⚠️', 'Slack did not take it. Press Share again.')));
 }
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */

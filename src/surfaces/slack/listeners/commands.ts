@@ -2,9 +2,9 @@ import type { Group } from '../../../../tools/groups.ts';
 import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
-import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
+import { guides, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meaningOf } from '../../../assistant/understood.ts';
-import { fieldProblems, fieldsOf } from '../../../catalogue/input.ts';
+import { fieldsOf } from '../../../catalogue/input.ts';
 import { mayAsk, type Parsed, type Tool } from '../../../catalogue/operation.ts';
 import {
   commandOf,
@@ -16,19 +16,10 @@ import {
   tokenize,
 } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import {
-  type Lookup,
-  lookups,
-  referencesIn,
-  takesReference,
-  unquoted,
-  wantedIn,
-  withValue,
-} from '../../../language/typed-values.ts';
+import { type Lookup, lookups, takesReference, unquoted, wantedIn } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
-import { nearest } from '../../../lib/nearest.ts';
-import { capital, defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
-import { guideChoices, guideList } from '../blocks/fitting.ts';
+import { capital, defined, type Fields, withPlainDigits } from '../../../lib/values.ts';
+import { guideList } from '../blocks/fitting.ts';
 import {
   type Block,
   button,
@@ -47,12 +38,12 @@ import {
   withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
+import { BATCH_WORD, onBatchCommand } from '../flows/batch.ts';
 import { type Acked, admitted, Reply, recordsNamed } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { formButton, hasGuard, namedRecords, run, startGuard } from '../flows/run.ts';
+import { formButton, namedRecords, run, startGuard } from '../flows/run.ts';
 import { noticeLine } from '../flows/turn.ts';
 import { IDS, type Origin, type Reworder } from '../types.ts';
 
@@ -70,7 +61,6 @@ type Groups = Readonly<Record<string, Group>>;
 /** Every command of the app, derived from the groups. */
 export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
   const style = slackStyle(prefix);
-  const present = new Set(tools.map((tool) => tool.group));
   const list: Command[] = lookups(tools, groups).map((lookup) => {
     const { word, tool, field } = lookup;
     return {
@@ -81,7 +71,6 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
     };
   });
   for (const [name, group] of Object.entries(groups)) {
-    if (!present.has(name)) continue;
     const typed = tasksOf(name, tools).slice(0, 3);
     list.push({
       command: style.command(name),
@@ -90,20 +79,20 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
       parse: (slack, typed, origin) => parseGroup(slack, name, typed, origin),
     });
   }
-  if (batchable(tools).length > 0)
-    list.push({
+  list.push(
+    {
       command: style.command(BATCH_WORD),
       description: 'One operation over a list, with one confirmation',
       hint: 'numbers status',
       parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
-    });
-  if (guidesFor(tools).length > 0)
-    list.push({
+    },
+    {
       command: style.command(GUIDE_WORD),
       description: 'A task of several steps, in one form',
       hint: 'new line, swap a SIM',
       parse: (slack, typed, origin) => ({ after: () => onGuideCommand(slack, withoutReason(typed).text, origin) }),
-    });
+    },
+  );
   return list;
 }
 
@@ -111,9 +100,9 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
 function parseGroup(slack: SlackContext, group: string, typed: string, origin: Origin, lookup?: Lookup): Acked {
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
-  const started = guideIn(tools, group, text);
+  const started = guideIn(group, text);
   if (started) return { after: () => startGuideBy(slack, started.guide, started.rest, origin) };
-  const guarded = group === GUARD.group && hasGuard(tools) ? restAfter(GUARD.words, text) : undefined;
+  const guarded = group === GUARD.group ? restAfter(GUARD.words, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (line === undefined) {
@@ -135,17 +124,17 @@ function parseGroup(slack: SlackContext, group: string, typed: string, origin: O
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) {
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
-    return { now: withBlocks(notice('🔑', says), ...formButton(slack, tool, input, origin)) };
+    return { now: withBlocks(notice('🔑', says), ...formButton(tool, input)) };
   }
   if (parsed.kind === 'problem') {
     const whole = commandOf(tool);
     const typed = styleIn(slack).command(tool.group) + whole.slice(tool.group.length);
     const message = parsed.message.replaceAll(whole, typed);
     const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
-    return { now: withBlocks(says, ...formButton(slack, tool, input, origin)) };
+    return { now: withBlocks(says, ...formButton(tool, input)) };
   }
   const { notes } = parsed;
-  if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
+  if (parsed.form || parsed.missing.length > 0)
     return { after: () => openForm(slack, tool, input, { ...origin, reason }) };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   const [, word = ''] = commandOf(tool).split(' ');
@@ -198,48 +187,24 @@ function words(
     const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
     const { kind } = understood;
-    const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
-    const [first = ''] = text.split(/\s+/);
-    const meant =
-      problem?.tools?.map((tool) => ({ tool, input: {} })) ?? meaningOf(understood, slack.tools, slack.groups).offered;
-    const titles = meant.flatMap(({ tool }) => tool.title.toLowerCase().split(' '));
-    // A word that is nearly one of an offer is a typing error.
-    const isUnknown =
-      problem !== undefined &&
-      problem.suggestion === undefined &&
-      understood.unknown?.includes(first) === true &&
-      nearest(first.toLowerCase(), titles) === undefined;
-    if (!isUnknown && (kind === 'form' || (kind === 'read' && !problem?.suggestion)))
+    if (kind === 'form' || (kind === 'read' && !problem?.suggestion)) {
+      const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
-    else {
-      const isNothing = found?.unknown ?? (isUnknown ? `the word ${inQuotes(first)} is not known here` : undefined);
+    } else {
+      const isNothing = found?.unknown;
+      const meant =
+        problem?.tools?.map((tool) => ({ tool, input: {} })) ??
+        meaningOf(understood, slack.tools, slack.groups).offered;
       // Words that name nothing are no order for a change.
       const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || isNothing === undefined));
-      const unknown =
-        isNothing === undefined
-          ? undefined
-          : notice('🤔', `${capital(isNothing)}. ${styleIn(slack).command(group)} help lists what can be done.`);
-      const isSaid = problem && (problem.suggestion !== undefined || !unknown);
-      const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', 'That was not understood.'));
-      await reply.show(withBlocks(message, ...buttonRow('nearest', ...buttons)));
+      const help = `${styleIn(slack).command(group)} help lists what can be done.`;
+      const unknown = notice('🤔', `${capital(isNothing ?? 'that was not understood')}. ${help}`);
+      const isSaid = problem && (problem.suggestion !== undefined || isNothing === undefined);
+      await reply.show(withBlocks(isSaid ? problemMessage(problem) : unknown, ...buttonRow('nearest', ...buttons)));
     }
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };
   return { now: notice('⏳', LOOKING), after };
-}
-
-const ANY_PHONE = '+12015550100';
-const ANY_ID = '-00000000-0000-4000-8000-000000000000';
-
-/** True if only fields that were not typed keep the input from being valid, such as the value that an update changes. */
-function lacksValue(tool: Tool, input: Fields, now: number): boolean {
-  const found = referencesIn(tool, input).reduce(
-    (known, { path, field }) =>
-      withValue(known, path, field.kind === 'phone' ? ANY_PHONE : `${field.ids?.[0] ?? ''}${ANY_ID}`),
-    input,
-  );
-  const problems = fieldProblems(tool, found, new Date(now));
-  return problems.length > 0 && problems.every(({ field }) => input[field.split('.')[0] ?? ''] === undefined);
 }
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */
@@ -253,13 +218,13 @@ function withoutReason(typed: string): { text: string; reason: string | undefine
 }
 
 /** The read of the record that a line may name: the lookup of its command or group, otherwise the group's details. */
-function nameIn({ tools, groups }: SlackContext, group: string, lookup: Lookup | undefined, text: string) {
+function nameIn(slack: SlackContext, group: string, lookup: Lookup | undefined, text: string) {
   const wanted = wantedIn(text);
-  const ofGroup = lookup ?? lookups(tools, groups).find((one) => one.tool.group === group);
+  const ofGroup = lookup ?? (slack.lookup.tool.group === group ? slack.lookup : undefined);
   // The lines of an account or a subscriber.
   if (ofGroup?.find && /^(AID|TSUID)-\S+$/i.test(text.trim()))
     return { tool: ofGroup.find.tool, input: { [ofGroup.find.field]: text.trim() } };
-  const tool = ofGroup?.tool ?? tools.find(({ id }) => id === `${group}_get`);
+  const tool = ofGroup?.tool ?? slack.tools.find(({ id }) => id === `${group}_get`);
   const field = ofGroup?.field ?? (tool && fieldsOf(tool).find(takesReference)?.name);
   // Words beside a number say more than a name does.
   if (!tool || field === undefined || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
@@ -305,7 +270,7 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   const style = styleIn(slack);
   if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
   const words = slack.groups[group];
-  const own = guidesFor(slack.tools).filter((guide) => guide.group === group);
+  const own = guides.filter((guide) => guide.group === group);
   const list = helpOfGroup(group, slack.tools, style, words);
   // Longer examples, and those with names of fields, are replaced by the command that opens the form.
   const lines = list.lines.map((one) =>
@@ -316,7 +281,7 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
     text: guide.title,
     remark: 'step by step, in one form',
   }));
-  if (group === GUARD.group && hasGuard(slack.tools))
+  if (group === GUARD.group)
     guided.push({
       say: `${style.command(group)} ${GUARD.words}`,
       text: GUARD.title,
@@ -380,8 +345,8 @@ function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
 const GUIDE_WORD = 'guide';
 
 /** The guide that a line starts, and the text after the words that name it. */
-function guideIn(tools: readonly Tool[], group: string, text: string) {
-  for (const guide of guidesFor(tools).filter((one) => one.group === group)) {
+function guideIn(group: string, text: string) {
+  for (const guide of guides.filter((one) => one.group === group)) {
     const rest = restAfter(guide.words, text);
     if (rest !== undefined) return { guide, rest };
   }
@@ -404,7 +369,7 @@ export function valuesIn(guide: Guide, text: string): Fields | undefined {
 async function onGuideCommand(slack: SlackContext, text: string, origin: Origin): Promise<void> {
   const words = text.trim().split(/\s+/);
   const first = words[0]?.toLowerCase() ?? '';
-  const offered = guidesFor(slack.tools);
+  const offered = guides;
   const isFirst = (one: string) => one.split(' ')[0]?.toLowerCase() === first;
   const guide = offered.find(({ title, words: named }) => isFirst(title) || isFirst(named));
   if (guide) {
@@ -423,7 +388,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   await reply.show(guideList(offered, { asked: text, commandOf, mayStart }));
 }
 
-/** Starts a guide. A name or last digits after its words mean the record that fits, in time for Slack's trigger. */
+/** Starts a guide. A name or last digits after its words mean the one record that fits, in time for Slack's trigger. */
 async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, origin: Origin): Promise<void> {
   const text = rest.replace(/^\w+=/, '').replaceAll('"', '').trim();
   const known = valuesIn(guide, text);
@@ -433,8 +398,6 @@ async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, ori
   const field = tool && fieldsOf(tool).find((one) => one.name === name);
   const found = field && (await recordsNamed(slack, field, text, origin));
   const [only, ...others] = found?.hits ?? [];
-  if (!field || !found) return startGuide(slack, guide, {}, origin);
-  if (only !== undefined && others.length === 0 && found.isWhole)
-    return startGuide(slack, guide, { [name]: only.value }, origin);
-  await new Reply(slack, origin).show(guideChoices(guide, text, field, found));
+  const isOne = only !== undefined && others.length === 0 && found?.isWhole;
+  await startGuide(slack, guide, isOne ? { [name]: only.value } : {}, origin);
 }

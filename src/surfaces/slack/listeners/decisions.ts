@@ -157,7 +157,7 @@ async function showOutcome({ slack, action: { id }, view }: Pressed): Promise<vo
  * again, and nothing is sent before a person confirms. Repeated presses make only one new action.
  */
 async function askAgain(pressed: Pressed): Promise<void> {
-  const { slack, action, actor, tool, reply } = pressed;
+  const { slack, action, actor, tool, origin, reply } = pressed;
   const { gate, cards, clock } = slack;
   if (action.operation === BATCH_RUN) return askForRest(slack, { ...pressed, value: String(action.shown.Batch) });
   if (!tool) return void (await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.')));
@@ -173,11 +173,6 @@ async function askAgain(pressed: Pressed): Promise<void> {
   }
   if (!isFree) return void (await reply.add(notice('ℹ️', 'It is being asked again right now.')));
   const reason = personOf(actor) === action.person ? ownReason(action) : undefined;
-  // The new card is posted where the old one was requested, unless the press came from another channel.
-  const { from, thread } = noteOf(action);
-  const { threadTs: _, ...rest } = pressed.origin;
-  const isDirect = rest.channel?.startsWith('D') === true && from !== undefined;
-  const origin = isDirect ? { ...rest, channel: from, ...defined({ threadTs: thread }) } : pressed.origin;
   // A secret has to be entered again.
   const input = givenOf(action.shown, action);
   if (hasSecrets(fieldsOf(tool)) || JSON.stringify(action.shown).includes(REDACTED))

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
-import { questionCard, questionTitle } from '../../../cards/question.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/own-tools.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
@@ -12,13 +11,12 @@ import { type Clock, inTime, MINUTE_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { CLOSING, readBody, UNSIGNED_BODY, UnreadBody } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
-import { BoundedMap, defined, type Fields, objectIn, recordOf } from '../../../lib/values.ts';
+import { BoundedMap, defined, type Fields, objectIn } from '../../../lib/values.ts';
 import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts';
 import { backoff } from '../../../work/jobs.ts';
 import { actionMessage, elsewhere } from '../blocks/card.ts';
-import { draw, wholeButton } from '../blocks/fitting.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { type Block, buttonRow, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
+import { type Block, notice, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askerNotes, linkTo } from '../flows/engine.ts';
 import { cardOf, failureNotice } from '../flows/run.ts';
@@ -80,44 +78,29 @@ export function createReceiver(signatures: SlackSignatures, log: Log, process: P
 type Send = (status: number, text?: string, headers?: Record<string, string>) => void;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-const isShortcut = ({ callback_id }: Fields, user: Fields) => isText(user.id) && isText(callback_id);
-const isOfView = ({ view }: Fields, user: Fields) =>
-  isText(user.id) && isText(recordOf(view).id) && typeof recordOf(view).callback_id === 'string';
-
-/** The kinds of requests that Bolt tells apart and this app listens to, each with what its handlers rely on. */
-const KINDS: Readonly<Record<string, (body: Fields, user: Fields) => boolean>> = {
-  url_verification: ({ challenge }) => isText(challenge),
-  event_callback: ({ event }) => {
-    const { type, user } = recordOf(event);
-    return isText(type) && (type !== 'app_home_opened' || isText(user));
-  },
-  block_actions: ({ actions: pressed, team }, user) => {
-    const [action] = Array.isArray(pressed) ? pressed : [];
-    return isText(user.id) && isText(recordOf(action).action_id) && isText(recordOf(team).id ?? user.team_id);
-  },
-  block_suggestion: ({ action_id, block_id, value }, user) =>
-    isText(user.id) && isText(action_id) && isText(block_id) && typeof value === 'string',
-  view_submission: isOfView,
-  view_closed: isOfView,
-  shortcut: isShortcut,
-  message_action: isShortcut,
+/** The kinds of requests that this app listens to, each with the paths of the texts that its handlers rely on. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  command: ['command', 'user_id', 'team_id', 'channel_id'],
+  url_verification: ['challenge'],
+  event_callback: ['event.type'],
+  block_actions: ['user.id', 'actions.0.action_id', 'team.id|user.team_id'],
+  block_suggestion: ['user.id', 'action_id', 'block_id'],
+  view_submission: ['user.id', 'view.id', 'view.callback_id'],
+  view_closed: ['user.id', 'view.id', 'view.callback_id'],
+  shortcut: ['user.id', 'callback_id'],
+  message_action: ['user.id', 'callback_id'],
 };
+/** Another kind is one that Slack has, or will have, and that this app does not handle. */
+const OTHER = ['type', 'user.id'];
 
 /** True if a body has the members that handlers rely on for its kind. */
 function isSlackRequest(body: Fields): boolean {
   if (body.ssl_check !== undefined) return true;
-  if (body.command !== undefined) {
-    const { command, user_id, team_id, channel_id, text = '' } = body;
-    return [command, user_id, team_id, channel_id].every(isText) && typeof text === 'string';
-  }
-  const user = recordOf(body.user);
-  const isWhole = Object.hasOwn(KINDS, String(body.type)) ? KINDS[String(body.type)] : undefined;
-  // Another kind is one that Slack has, or will have, and that this app does not handle.
-  return isWhole ? isWhole(body, user) : isText(body.type) && isText(user.id);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
+  const kind = body.command === undefined ? String(body.type) : 'command';
+  const paths = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  const valueAt = (path: string) => path.split('.').reduce<unknown>((inner, key) => Object(inner)[key], body);
+  const isText = (path: string) => typeof valueAt(path) === 'string' && valueAt(path) !== '';
+  return (paths ?? OTHER).every((path) => path.split('|').some(isText));
 }
 
 const MAX_AGE_S = 300;
@@ -174,7 +157,7 @@ export class SlackSignatures {
       for (const key of keys) this.#own.set(key, now + SEEN_MS);
       return true;
     };
-    const adding = seen.addAll(keys, now + SEEN_MS).catch((error: unknown) => {
+    const adding = seen.add(keys, now + SEEN_MS).catch((error: unknown) => {
       if (!isStoreUnavailable(error)) throw error;
       return remember();
     });
@@ -254,7 +237,7 @@ async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string |
     // An empty handle: the whole card, and no buttons that would need a stored answer.
     const card = await cardOf(slack, { tool, input }, done.value, '');
     if (card) return { blocks: card.blocks };
-    const result = { title: tool.title, value: done.value, mismatched: done.mismatched, timeZone: gate.timeZone };
+    const result = { title: tool.title, value: done.value, timeZone: gate.timeZone };
     return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
   }
   const action = await gate.actions.get(outcome.action);
@@ -266,34 +249,16 @@ async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string |
 /** The waiting action, and the place of its card. */
 async function pendingIn(slack: SlackContext, action: Action): Promise<Presented> {
   const at = await slack.cards.ensure(action.id);
-  const tool = slack.gate.tool(action.operation);
   const link = await linkTo(slack, at);
   const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
-  const page = elsewhere(slack, action);
-  const { blocks, cuts } = draw(questionCard(tool, action), { reworded: slack.reworded });
-  const place = !at
-    ? "in the app's Home"
-    : at.channel.startsWith('D')
-      ? "on a card in your direct messages with the app, or in the app's Home"
-      : 'on a card in Slack';
-  const channel = at === undefined || at.channel.startsWith('D') ? [] : [rich.channel(at.channel), ' '];
-  const where = say(`It is ${place}. `, ...channel, ...(link ? [link] : []));
-  return {
-    blocks: [
-      say('🔐 ', rich.bold(questionTitle(tool, action)), ` waits for ${who}. Nothing has been sent.`),
-      ...blocks,
-      ...(cuts.length === 0 ? [] : buttonRow(`whole:${action.id}`, wholeButton(action.id))),
-      ...(page.length > 0 ? page : [where]),
-      small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
-    ],
-    text: `It waits for ${who} ${page.length > 0 ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
-  };
+  const direct = at?.channel.startsWith('D') ? 'in your direct messages with the app' : 'on a card in Slack';
+  const card = at ? direct : "in the app's Home";
+  const place = elsewhere(slack, action).length > 0 ? 'on the confirmation page' : card;
+  const text = `It waits for ${who} ${place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`;
+  return { blocks: [say('🔐 ', text, ...(link ? [' ', link] : [])), ...actionMessage(slack, action).blocks], text };
 }
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
-
-/** The library logs a failure to connect, and rejects with it too. */
-const REPORTED = 'Failed to retrieve a new WSS URL';
 
 /** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
 export class SocketMode {
@@ -317,12 +282,9 @@ export class SocketMode {
   }) {
     const { app, appToken, logger, clientOptions, dispatcher, log } = options;
     this.#services = options;
-    const error = (...parts: unknown[]) => {
-      if (!parts.some((part) => String(part).includes(REPORTED))) logger.error(...parts);
-    };
     this.#receiver = new SocketModeReceiver({
       appToken,
-      logger: { ...logger, error },
+      logger,
       ...(dispatcher && { dispatcher }),
       installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: 2 } } },
     });

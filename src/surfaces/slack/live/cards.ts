@@ -50,8 +50,6 @@ const READ_MS = 25;
 export class Cards {
   readonly #services: Services;
   readonly #messages: ActionMessages;
-  /** The logged reasons why approvers could not be notified. */
-  readonly #logged = new Set<string>();
 
   constructor(services: Services, messages: ActionMessages) {
     this.#services = services;
@@ -234,10 +232,7 @@ export class Cards {
     const due = this.#unsent(chosen).filter(({ at }) => at <= clock.now());
     for (const { key, place } of due) {
       const action = await gate.actions.get(id);
-      if (!action || (await this.#messages.post(action, key, place)) !== 'refused') continue;
-      const told = await gate.actions.get(id);
-      const reason = told && messagesOf(told)[key]?.refused;
-      if (reason !== undefined) this.#warnOnce(`${place} ${reason}`, { place, reason });
+      if (action) await this.#messages.post(action, key, place);
     }
     // The job of a started batch edits them.
     if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder']);
@@ -249,13 +244,13 @@ export class Cards {
 
   /** Stores the places to notify with the action. They are chosen once. */
   async #choose(action: Action): Promise<void> {
-    const { gate, clock } = this.#services;
+    const { gate, clock, log } = this.#services;
     const { places, nobody } = approversOf(action);
     if (places !== undefined || (nobody !== undefined && nobody !== 'unread')) return;
     if (nobody === 'unread' && !(await gate.notes.claim(action.id, 'planning', clock.now() - REFUSED_MS))) return;
     const plan = await this.#planFor(action);
-    if (plan.nobody !== undefined && !['everyone', 'own', 'way'].includes(plan.nobody))
-      this.#warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
+    if (plan.nobody === 'unnamed')
+      log('warn', { action: action.id }, 'approvers could not be told that an action waits');
     await gate.notes.merge(action.id, 'approvers', { places: undefined, nobody: undefined, ...plan });
   }
 
@@ -272,7 +267,7 @@ export class Cards {
     if (users.length === 0) return { nobody: 'unnamed' };
     const { person, actorName: name } = action;
     const requester = { id: person, person, name, role: 'approver', surface: 'slack', priority: 'person' } as const;
-    return { nobody: gate.refusal('confirm', action, requester, 'slack') ? 'barred' : 'own' };
+    return { nobody: gate.refusal('confirm', action, requester, 'slack') ? 'unnamed' : 'own' };
   }
 
   /** Time (epoch ms) of the next message, or of the next look at a user group that Slack did not return. */
@@ -312,11 +307,5 @@ export class Cards {
       if (told?.at !== undefined || (state !== 'pending' && !isUnsure(told))) return [];
       return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];
     });
-  }
-
-  #warnOnce(key: string, fields: Readonly<Record<string, string>>): void {
-    if (this.#logged.has(key)) return;
-    this.#logged.add(key);
-    this.#services.log('warn', fields, 'approvers could not be told that an action waits');
   }
 }

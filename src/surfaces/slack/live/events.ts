@@ -6,9 +6,7 @@ import { changeOfOrder, type OrderShown, orderCard } from '../../../cards/outcom
 import { numbersOf, questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
-import { WATCH_ENDED } from '../../../events/watches.ts';
 import { formatPhone } from '../../../language/show.ts';
-import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
@@ -112,18 +110,6 @@ export class SlackEvents implements EventFeed {
     this.#slack = slack;
     this.#channel = channel;
     this.#threads = new KeyValues({ database, clock: slack.clock, kind: 'event message' });
-    // The last card of a number is drawn again if the number is no longer watched.
-    slack.worker.on(WATCH_ENDED, async ({ payload }) => {
-      const phone = textOf(payload.phone);
-      const thread = await this.#open(`watch ${phone}`);
-      if (thread && !(await this.#isWatched(phone)))
-        await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
-      return undefined;
-    });
-    slack.home.showOrders(async (action) => {
-      const thread = await this.#stored(orderKey(startedOrder(action), action.batch));
-      return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
-    });
   }
 
   /** The orders of a batch share a message, so orders are shown one after another. */
@@ -167,7 +153,7 @@ export class SlackEvents implements EventFeed {
       // The message above it has the reason.
       const hasStopped = hasEnded(order.status) || isRejected(order.status);
       const mention = hasStopped && starter ? [' ', personElement(starter, undefined)] : [];
-      const said = `${order.status === reportIn(thread).status ? 'Still' : 'Moved to'} ${order.status}.`;
+      const said = `${order.status === JSON.parse(thread.shown)[0] ? 'Still' : 'Moved to'} ${order.status}.`;
       const reply = messageOf(said, [say(said, ...mention)]);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread))
         return this.#store(key, thread, shown);
@@ -195,8 +181,8 @@ export class SlackEvents implements EventFeed {
 
   /** Adds the customer's name to a card later, so that a slow platform delays no message. */
   async #nameCustomer(phone: string, show: (name: string) => Promise<void>): Promise<void> {
-    const { tools, groups, gate, clock, log } = this.#slack;
-    const find = lookups(tools, groups).find((lookup) => lookup.find)?.find;
+    const { gate, clock, log } = this.#slack;
+    const { find } = this.#slack.lookup;
     if (!find) return;
     try {
       const options = { deadline: clock.now() + FETCH_MS, signal: this.#closing.signal };
@@ -250,18 +236,11 @@ export class SlackEvents implements EventFeed {
   }
 
   async watch(event: WatchEvent, isRetry = false): Promise<void> {
-    const isWatched = await this.#isWatched(event.phone);
-    const at = await this.#post({ name: event.key, message: this.#watchMessage(event, isWatched), isRetry });
-    await this.#store(event.subject, at, JSON.stringify(event));
-  }
-
-  async #isWatched(phone: string): Promise<boolean> {
-    const watched = await this.#slack.gate.history(READER).watched();
-    return watched.some((watch) => watch.phone === phone);
+    await this.#post({ name: event.key, message: this.#watchMessage(event), isRetry });
   }
 
   /** The data watch's message about a number, with steps that help. */
-  #watchMessage(event: WatchEvent, isWatched: boolean): Message {
+  #watchMessage(event: WatchEvent): Message {
     const { national, e164 } = formatPhone(event.phone);
     const title = `⚠️ ${national} ${event.found}`;
     const value = (name: string) => scalarText(event.fields[name]);
@@ -277,15 +256,14 @@ export class SlackEvents implements EventFeed {
       ['Current behavior', value('CurrentBehavior')],
       ['Limits', limits.join(' · ')],
     ];
-    const watchers = isWatched ? event.by.flatMap((id) => slackUser(id) ?? []) : [];
+    const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
     const people = watchers.slice(0, MAX_SHOWN).flatMap((user, i) => [...(i > 0 ? [', '] : []), rich.user(user)]);
-    const line = { phone: event.phone, state: '', watched: isWatched };
+    const line = { phone: event.phone, state: '', watched: true };
     const steps = stepActions(this.#slack.tools, watchOperations.helps, line);
     return messageOf(title, [
       header(title),
       pairLines(facts.filter(([, text]) => text !== '')),
       ...(people.length > 0 ? [say('Watched by ', ...people)] : []),
-      ...(isWatched ? [] : [small('It is no longer watched.')]),
       ...buttonRow('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ]);
   }
@@ -309,7 +287,6 @@ export class SlackEvents implements EventFeed {
 
   /** Ends the reads under way, because a platform that fails would delay the end of the process by its retries. */
   async close(): Promise<void> {
-    await this.#slack.worker.off([WATCH_ENDED]);
     this.#closing.abort();
     await Promise.all(this.#naming);
   }
@@ -400,12 +377,6 @@ export class SlackEvents implements EventFeed {
 /** The key of the message about an order. The orders of a batch have one. */
 function orderKey(orderId = '', batch?: string): string {
   return batch === undefined ? `order ${orderId}` : `orders ${batch}`;
-}
-
-/** The state and message of an order that its thread shows. */
-function reportIn({ shown }: Thread): { status: string; message: string } {
-  const [status = '', message = ''] = JSON.parse(shown) as [string?, string?];
-  return { status, message };
 }
 
 /** Further facts about a call: its length, its recording, and fields that are not known yet. */

@@ -1,14 +1,11 @@
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import { actionText, changeOfOrder, type ListedAction, listed, ORDER_MARKS } from '../../../cards/outcome.ts';
+import { guides } from '../../../../tools/surfaces/tasks.ts';
+import { actionText, type ListedAction, listed } from '../../../cards/outcome.ts';
 import { act, askedOf, questionTitle } from '../../../cards/question.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
-import { nationalIn } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, REDRAW_MS } from '../../../lib/clock.ts';
-import { BoundedMap, lowerFirst } from '../../../lib/values.ts';
-import { carrierReason, orderOutlook, orderStatus, startedOrder } from '../../../platform/dialect/verdict.ts';
+import { BoundedMap } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { askedWhom, decision } from '../blocks/card.ts';
@@ -18,7 +15,6 @@ import {
   button,
   buttonRow,
   cut,
-  dayValue,
   divider,
   type Element,
   elementsOf,
@@ -33,11 +29,8 @@ import {
   small,
 } from '../blocks/text.ts';
 import { REMEMBERED } from '../people/roles.ts';
-import { IDS, isOwnQuestion, type Origin, type Posted } from '../types.ts';
+import { IDS, isOwnQuestion, type Origin } from '../types.ts';
 import type { Services } from './messages.ts';
-
-/** The last report of an order, and its thread. */
-export type OrderThread = Posted & { status: string; message: string; at: number };
 
 /** Slack accepts 100 blocks. These lists leave room for the others. */
 const MAX_WAITING = 15;
@@ -50,14 +43,11 @@ const PUBLISH = 'slack.home';
 /** App Homes. Published when a person opens theirs, and from then on when something in it changes. */
 export class Home {
   readonly #services: Services;
-  readonly #guides: readonly Guide[];
   /** People whose App Home is kept up to date. `due`: when a publication that has been added is due (epoch ms). */
   readonly #viewers = new BoundedMap<string, { teamId: string; actor?: Actor; due: number }>(MAX_PEOPLE);
-  #threadOf: ((action: Action) => Promise<OrderThread | undefined>) | undefined;
 
-  constructor(services: Services, guides: readonly Guide[]) {
+  constructor(services: Services) {
     this.#services = services;
-    this.#guides = guides;
   }
 
   /** Publishes the Homes that have changed. */
@@ -79,11 +69,6 @@ export class Home {
   async opened(origin: Origin): Promise<void> {
     this.#viewers.set(origin.userId, { teamId: origin.teamId, due: 0 });
     await this.#publish(origin);
-  }
-
-  /** Sets the source of the last report and the thread of the order that an action placed. */
-  showOrders(threadOf: (action: Action) => Promise<OrderThread | undefined>): void {
-    this.#threadOf = threadOf;
   }
 
   /** Publishes a person's Home soon, if they have opened it. */
@@ -126,16 +111,14 @@ export class Home {
     const mine = await listed(gate, await gate.actions.list({ actorId: actor.id, limit: 10, whole: true }));
     const line = (one: ListedAction) => elementsOf(actionText(one));
     const none = asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
-    const guides = decides ? this.#guides : [];
     const blocks = [
       ...(all.length === 0 ? none : section(WAITING, all, MAX_WAITING, (one) => this.#waitingBlocks(one, actor))),
       ...(asked.length === 0 ? [] : section('Waiting for an approver', asked, MAX_ASKED, askedBlocks)),
       ...(decided === undefined ? [] : listOf('Decided today', decided.map(line), 'Nothing yet.')),
       ...listOf('Your recent actions', mine.map(line), 'No actions yet.'),
-      ...listOf('Your orders', await this.#ordersOf(actor.id)),
       ...buttonRow(
         'home:guides',
-        ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+        ...(decides ? guides : []).map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
       ),
       small(`Your role: ${escaped(actor.role)}`),
     ];
@@ -178,42 +161,6 @@ export class Home {
       const why = gate.refusal('confirm', action, actor, 'slack')?.why ?? '';
       return action.expiresAt > clock.now() && isAskedOf && !['same_person', 'role'].includes(why);
     });
-  }
-
-  /** Orders that this person started, with the last report of each. Those of a batch are one. */
-  async #ordersOf(actorId: string): Promise<Element[][]> {
-    const started = new Map<string, Action>();
-    const done = await this.#services.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
-    for (const action of done) {
-      const id = startedOrder(action);
-      const key = action.batch ?? id;
-      if (id !== undefined && key !== undefined && !started.has(key)) started.set(key, action);
-    }
-    const newest = [...started.values()].slice(0, 10);
-    return (await Promise.all(newest.map((action) => this.#orderLine(action)))).filter((line) => line.length > 0);
-  }
-
-  /** Empty without a state: it is not tracked as an order, such as the first stage of a cancellation. */
-  async #orderLine(action: Action): Promise<Element[]> {
-    const { gate, web } = this.#services;
-    const { whole, status: known } = await changeOfOrder(gate, action);
-    const report = await this.#threadOf?.(action);
-    const tool = gate.tool(whole.operation);
-    const isPartly = action.state === 'partly' && action.batch === undefined;
-    const { headline, from } = outcomeOf(action, tool, gate.now());
-    const status = isPartly || (from !== undefined && known === 'Scheduled') ? headline : known;
-    if (status === '') return [];
-    const { at = action.updatedAt } = report ?? {};
-    // A corrected order has another state than the one that was reported.
-    const message = report && orderStatus(report.status) === known ? report.message : '';
-    const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
-    const link = report && (await web.permalink(report));
-    const title = nationalIn(questionTitle(tool, whole));
-    return [
-      rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${dayValue(lowerFirst(status))}${why}, `),
-      rich.date(at),
-      ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
-    ];
   }
 }
 

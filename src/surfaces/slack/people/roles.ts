@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Field, Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
 import type { Hit } from '../../../language/records.ts';
-import { formatPhone, memberLabel } from '../../../language/show.ts';
+import { memberLabel } from '../../../language/show.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import { type Clock, FRESH_MS, HOUR_MS, MINUTE_MS, monotonicOf, RETRY_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { BoundedMap, type Fields, leaves, plainText, recordOf, textOf, withPlainDigits } from '../../../lib/values.ts';
+import { BoundedMap, type Fields, plainText, withPlainDigits } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import { cut, type Element, ID, type Message, option, PHONE, rich } from '../blocks/text.ts';
-import { NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD, type ViewStep } from '../types.ts';
+import { cut, type Element, ID, type Message, option, rich } from '../blocks/text.ts';
+import { NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
 
 /** A person with a role, and their time zone. */
 export interface Member {
@@ -80,10 +79,6 @@ export class Roles {
   readonly #members: Cached<Set<string>>;
   readonly #people: Cached<Person>;
   readonly #installed: Cached<Identity>;
-  /** Users whom Slack does not have, as of its last answer. */
-  readonly #absent = new BoundedMap<string, true>(MAX_CACHED);
-  /** Users who have no role although a list may name them: of another workspace, guests, deactivated. */
-  readonly #excluded = new BoundedMap<string, true>(MAX_CACHED);
 
   constructor(services: RoleServices) {
     const { config, web, clock } = services;
@@ -117,11 +112,9 @@ export class Roles {
     const role = await this.#roleOf(userId, lookup);
     if (role === undefined) {
       if (lookup.unread && !foreign) return { refused: UNCHECKED, unread: true };
-      this.#excluded.set(userId, true);
       const why = person?.outsider && !person.stranger ? GUEST : FOREIGN;
       return { refused: foreign ? [rich.text(why)] : this.lacking('viewer', undefined) };
     }
-    this.#excluded.delete(userId);
     // A person is the same in every workspace of an organization, and before and after the app's own joins it.
     const home = isOurs ? ours.team : (person?.enterprise ?? (person?.team || teamId));
     const id = `slack:${home}/${userId}`;
@@ -174,8 +167,7 @@ export class Roles {
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
   async isOperator(identity: string): Promise<boolean | undefined> {
     const [teamId = '', userId = ''] = identity.slice('slack:'.length).split('/');
-    const membership = await this.membership({ userId, teamId });
-    return this.#absent.get(userId) ? false : hasConfirmed(membership, 'operator');
+    return hasConfirmed(await this.membership({ userId, teamId }), 'operator');
   }
 
   /** A person's name; undefined if Slack does not say. */
@@ -218,7 +210,7 @@ export class Roles {
     return membership && 'actor' in membership ? membership.actor : undefined;
   }
 
-  /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
+  /** Names the missing role and the people who have it by the settings. */
   lacking(needed: Role, has: Role | undefined): Element[] {
     const holders = this.#mentions(ALL_ROLES.slice(ALL_ROLES.indexOf(needed)));
     const start = `This needs the role ${needed}; you have ${has ?? 'none'}. Nothing was done. `;
@@ -226,7 +218,7 @@ export class Roles {
     return [rich.text(start), rich.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
   }
 
-  /** The people and groups of a role, without those of whom Slack has said that they cannot have it. */
+  /** The people and groups of a role. */
   holding(role: Role): Element[] {
     const holders = this.#mentions([role]);
     return holders.length === 0 ? [rich.text('nobody')] : holders;
@@ -234,13 +226,11 @@ export class Roles {
 
   #mentions(roles: readonly Role[]): Element[] {
     const listed = [...new Set(roles.flatMap((role) => this.#lists[role]))];
-    return listed
-      .filter((id) => !this.#absent.get(id) && !this.#excluded.get(id))
-      .flatMap((id, i) => {
-        const everyone = id === '*' ? rich.text('everyone in this workspace') : undefined;
-        const mention = everyone ?? (id.startsWith('S') ? rich.group(id) : rich.user(id));
-        return i === 0 ? [mention] : [rich.text(', '), mention];
-      });
+    return listed.flatMap((id, i) => {
+      const everyone = id === '*' ? rich.text('everyone in this workspace') : undefined;
+      const mention = everyone ?? (id.startsWith('S') ? rich.group(id) : rich.user(id));
+      return i === 0 ? [mention] : [rich.text(', '), mention];
+    });
   }
 
   /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
@@ -257,12 +247,10 @@ export class Roles {
 
   async #read(user: string): Promise<Person> {
     try {
-      const person = await this.#services.web.person(user);
-      this.#absent.delete(user);
-      return person;
+      return await this.#services.web.person(user);
     } catch (error) {
-      if (error instanceof SlackRefusal && NO_USER.has(error.reason)) this.#absent.set(user, true);
-      throw error;
+      if (!(error instanceof SlackRefusal && NO_USER.has(error.reason))) throw error;
+      return { name: user, team: '', zone: undefined, enterprise: undefined, stranger: false, outsider: true };
     }
   }
 }
@@ -330,17 +318,10 @@ const MAX_ENTRIES = 5_000;
 const MAX_LABEL = 75;
 const MAX_VALUE = 150;
 
-/** The names of numbers and ids in the answers of this process, for the views that show them. */
+/** The names of numbers and ids that this process has searched, for the views that show them. */
 export class Directory {
   /** Labels by number or id, newest last. */
   readonly #seen = new BoundedMap<string, string>(MAX_ENTRIES);
-
-  /** Learns every number and id in an answer. Each is labelled with the name in the same record. */
-  learn(value: unknown): void {
-    for (const { value: item, key, around } of leaves(value, ({ depth }) => depth <= 6))
-      if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
-        this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
-  }
 
   /** Notes what a search found. */
   note(hits: readonly Hit[]): void {
@@ -385,27 +366,6 @@ export class Directory {
   }
 }
 
-/** The name of a record in its own members; empty for the id of another one. */
-function ownName(member: string, value: string, record: Fields): string {
-  if (PHONE.test(value)) {
-    const holder = textOf(record.Customer) || textOf(record.CallerName);
-    if (member !== 'Number' || holder === '') return '';
-    const parts = [holder, formatPhone(value).national, textOf(record.Account)];
-    return parts.filter((part) => part !== '' && !ID.test(part)).join(' · ');
-  }
-  if (member === 'OrderId') {
-    const [ordered] = Array.isArray(record.PhoneNumbersOrdered) ? record.PhoneNumbersOrdered.map(recordOf) : [];
-    const phones = [record.PhoneNumber, record.PortInNumber, ordered?.Number].map(textOf);
-    const phone = phones.find((text) => PHONE.test(text));
-    return phone === undefined ? '' : `Order for ${formatPhone(phone).national}`;
-  }
-  const kind = recordKinds.find(
-    ({ id, ids }) => id.includes(member) && ids.some((prefix) => value.startsWith(`${prefix}-`)),
-  );
-  const name = kind?.names.map((name) => textOf(record[name])).find((text) => text !== '') ?? '';
-  return PHONE.test(name) ? formatPhone(name).national : name;
-}
-
 /**
  * Direct messages to people who did not just act. Each person's profile and role are checked first, because a message
  * has customers' numbers and texts, and a user group may have members of other organizations.
@@ -413,8 +373,6 @@ function ownName(member: string, value: string, record: Fields): string {
 export class Recipients {
   readonly #services: { roles: Roles; web: WebApi; log: Log };
   readonly #logged = new Set<string>();
-  /** People whose profile or role Slack did not return when they were to be notified. */
-  readonly #unread = new Map<string, Role>();
 
   constructor(services: { roles: Roles; web: WebApi; log: Log }) {
     this.#services = services;
@@ -438,8 +396,6 @@ export class Recipients {
   /** True if a person has the role; undefined if Slack does not say. */
   async may(user: string, needed: Role): Promise<boolean | undefined> {
     const may = await this.#services.roles.confirmedRole(user, needed);
-    if (may === undefined) this.#unread.set(user, needed);
-    else this.#unread.delete(user);
     const text =
       may === undefined
         ? 'Slack does not say whether a person has a role; nothing is sent to them'
@@ -456,14 +412,6 @@ export class Recipients {
     if (may) return this.#services.web.open(user);
     throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
   }
-
-  /** One sentence for /readyz while Slack does not say if people may be notified. */
-  async problem(): Promise<string | undefined> {
-    for (const [user, needed] of this.#unread) await this.may(user, needed);
-    if (this.#unread.size === 0) return undefined;
-    const people = [...this.#unread.keys()].slice(0, 5).join(', ');
-    return `Slack does not return the profile or the role of ${people}, so nothing is sent to them. The app needs the scopes users:read and usergroups:read.`;
-  }
 }
 
 /** A message that asks one person alone: see `Reply`. */
@@ -473,20 +421,16 @@ const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
 
 /**
- * Answers and drafts that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person
- * it was shown to.
+ * Answers that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person it was shown
+ * to.
  */
 export const createMemory = (clock: Clock) => ({
-  /** Input that a form is prefilled with, without secrets. `problem`: why it was not done when it was sent before. */
-  drafts: shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>(clock),
   results: shelf<StoredResult>(clock),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
   asking: new BoundedMap<string, Asking>(MAX_HELD),
   openViews: new OpenViews(),
-  /** By order: the guide's view that shows it. */
-  orderViews: new BoundedMap<string, ViewStep>(MAX_VIEWS),
 });
 
 /** Entries by handle, each for one user. */

@@ -35,7 +35,7 @@ afterAll(() => {
 
 it.each([
   ['a long rate limit', /ratelimited/, 1, () => slack('auth.test').reply(429, '', { 'retry-after': '30' })],
-  ['the page of a proxy', /not_slack/, 2, () => slack('auth.test').reply(200, '<html>Sign in</html>')],
+  ['the page of a proxy', /network/, 2, () => slack('auth.test').reply(200, '<html>Sign in</html>')],
   ['the page of a proxy that fails', /network/, 2, () => slack('auth.test').reply(502, '<html>Bad gateway</html>')],
   ['a cut connection', /network/, 2, () => slack('auth.test').replyWithError(CUT)],
 ])('is not ready after %s', async (_what, reason, attempts, answer) => {

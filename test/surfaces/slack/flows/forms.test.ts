@@ -1,47 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { ORDER, TSUID } from '../../../support/seed.ts';
 import { U_AGENT } from '../ids.ts';
-import { record, type Stage, shown, stage, until } from '../support.ts';
+import { record, type Stage, shown, stage } from '../support.ts';
 
 const PHONE = '+12015550101';
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';
 
-function blocks(s: Stage): string[] {
-  const definition = record(s.ws.openViews(U_AGENT).at(-1)?.definition);
-  return objects(definition.blocks).flatMap(({ type, block_id }) => (type === 'input' ? [String(block_id)] : []));
-}
-
-function typed(s: Stage): Record<string, unknown> {
-  const entered = s.ws.openViews(U_AGENT).at(-1)?.entered ?? new Map<string, Record<string, unknown>>();
-  return Object.fromEntries([...entered].map(([key, state]) => [key.split('/')[0], state.value]));
-}
-
-function press(s: Stage, actionId: string) {
-  return s.ws.click({ user: U_AGENT, view: true, actionId });
-}
-
-it('rows are added and removed, and keep what was typed', async () => {
+it('rows of several members are lines with colons, whose records have names', async () => {
   const s = await stage();
   await s.form('/packages', 'create PackageName="Family line" Type=esim Price=20 form');
-  expect(blocks(s).filter((path) => path.startsWith('PackageItems'))).toEqual([]);
-  await press(s, 'sb_row_more');
-  await until(() => blocks(s).includes('PackageItems.0.ProductId'), 'the first row');
-  await s.suggest('PackageItems.0.ProductId', PRODUCT);
-  const first = { 'PackageItems.0.ProductId': PRODUCT, 'PackageItems.0.Price': '9.00' };
-  // Typed, without a request.
-  const view = s.ws.openViews(U_AGENT).at(-1);
-  if (view) enterAll(view, { ...first, Monthly: 'true' });
-  await press(s, 'sb_row_more');
-  await until(() => blocks(s).includes('PackageItems.1.ProductId'), 'the second row');
-  expect(typed(s)['PackageItems.0.Price']).toBe('9.00');
-
-  const wrong = await s.ws.submit({ user: U_AGENT });
-  expect(Object.keys(wrong.errors ?? {})).toEqual(['PackageItems.1.ProductId']);
-  await press(s, 'sb_row_less');
-  await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
-  expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
+  const send = (PackageItems: string) => s.sends({ Monthly: 'true', PackageItems });
+  const wrong = await send('5 GB of data: 9.00: true\n5 GB of data: many');
+  expect(wrong.errors).toEqual({
+    PackageItems: expect.stringMatching(/^Line 2 \(5 GB of data: many\): must be a decimal/),
+  });
+  await send('5 GB of data: 9.00: true');
   const { ts } = await s.whisper('sb_confirm');
   await s.press(ts, 'sb_confirm', U_AGENT);
   await s.whisper('Done: Create the package');
@@ -124,7 +98,7 @@ it.each([
   await s.type('/numbers', 'data usage set 0101 LimitValue=321 form');
   const answer = await s.whisper('did not open the window');
   s.ws.clearFaults();
-  expect(await s.opens(answer, 'sb_form', U_AGENT, '321')).not.toContain('⏳');
+  expect(await s.opens(answer, 'sb_fill', U_AGENT, '321')).not.toContain('⏳');
 });
 
 describe('a command', () => {

@@ -149,7 +149,7 @@ describe('the QR code of an eSIM in Slack', () => {
     const code = LINK.exec(shown(bought))?.[0] ?? 'none';
     for (const words of [`+1${phone}`, `why +1${phone}`]) {
       await s.type('/numbers', words);
-      const answer = await s.whisper(words.startsWith('why') ? 'Affects' : 'Route');
+      const answer = await s.whisper(words.startsWith('why') ? '1. ' : 'Route');
       expect(shown(answer)).toContain('ts eSIM waits for a phone to scan its activation code');
       expect(shown(answer)).not.toContain('SIM is bound');
       if (!words.startsWith('why')) expect(text(await opened(s, U_AGENT, answer.ts, DELETED))).toContain(code);
