@@ -2,7 +2,7 @@ import { closeSync, linkSync, mkdirSync, openSync, promises, rmSync } from 'node
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { type Clock, SECOND_MS } from '../lib/clock.ts';
+import { type Clock, POLL_MS } from '../lib/clock.ts';
 import { makePrivate } from '../lib/config.ts';
 import type { Fields } from '../lib/values.ts';
 import { hasCode, isStoreUnavailable, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
@@ -82,6 +82,15 @@ export class SqliteFile {
       this.#prepared('ROLLBACK').run();
     } catch {
       // SQLite has rolled back by itself (a full disk). The first error is the one to report.
+    }
+  }
+
+  /** Changes when another connection has committed; NaN if it cannot be read. */
+  version(): number {
+    try {
+      return (this.#prepared('PRAGMA data_version').get() as { data_version: number }).data_version;
+    } catch {
+      return Number.NaN;
     }
   }
 
@@ -171,6 +180,7 @@ export class SqliteStore implements Store {
   #file: SqliteFile | undefined;
   #opening: Promise<SqliteFile> | undefined;
   #looking: NodeJS.Timeout | undefined;
+  #version: number | undefined;
   #isClosed = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -201,10 +211,14 @@ export class SqliteStore implements Store {
         }),
       onOtherWrites: (listener) => {
         this.#listeners.add(listener);
-        // The listeners look for themselves what was written.
+        // Four reads of shared memory a second cost less than 0.01 % of a core. Where the version cannot be read, the listeners
+        // read the file next, and learn what is wrong with it.
         this.#looking ??= setInterval(() => {
+          const version = this.#file?.version();
+          if (version === this.#version) return;
+          this.#version = version;
           for (const one of this.#listeners) one();
-        }, SECOND_MS).unref();
+        }, POLL_MS).unref();
         return () => this.#listeners.delete(listener);
       },
     };
