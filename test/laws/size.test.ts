@@ -97,7 +97,7 @@ const MOST: Readonly<Record<string, number>> = {
   // The requests of doctor count in the budget, and an address of the issuer is checked like its keys.
   // A sync that nobody may confirm here ends with an error document.
   // Raising stored data is told, and a copied file is refused by every command.
-  'src/start': 3644,
+  'src/start': 3647,
   // The steps of the stored data, and the refusal of data that is not this program's.
   // Every transaction that changes work reads the number of the stored data.
   // Tables of another program are refused by every command.
@@ -105,7 +105,8 @@ const MOST: Readonly<Record<string, number>> = {
   // An idle process on SQLite reads a version, and no tables.
   'src/store': 1112,
   // A change is shown where other people confirm it, and taken back where it was asked for.
-  'src/surfaces/cli': 1911,
+  // A search that found nothing says it in one sentence.
+  'src/surfaces/cli': 1912,
   // A method with the name of a member of every object is no method.
   // A number is completed in every spelling in which it is read.
   // Arguments of prompts are checked like those of tools.

@@ -88,9 +88,12 @@ export function terminalIo(): {
   // In a pipe the error of a failure is all that stderr has, so the warnings come last, and only if nothing failed.
   if (!process.stderr.isTTY) process.once('exit', (code) => code === 0 && warnOfNames(config));
   const environment = colourEnvironment();
+  let isDemoTold = false;
   const openRuntimeHere = async (options: { reachMs?: number } = {}) => {
     const runtime = await openRuntime(quieted(config), { ...options, pages: servedAt });
-    if (config.demo && process.stderr.isTTY) process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
+    if (config.demo && process.stderr.isTTY && !isDemoTold)
+      process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
+    isDemoTold = true;
     return runtime;
   };
   const io: CallIo = {

@@ -45,6 +45,7 @@ export async function cardOf(value: Fields): Promise<Card | undefined> {
 /** An answer as text for a reader: its card, or its values, then the records in it under their names, then its lists. */
 export function answerText(value: Fields, layout: AnswerLayout, card?: Card): string {
   const { Summary, ...rest } = value;
+  if (value.Found === 0 && typeof value.Message === 'string') return wrapped(clean(value.Message), layout);
   const record = () =>
     typeof Summary === 'string'
       ? [wrapped(clean(Summary), layout), ...recordText(rest, layout)]
