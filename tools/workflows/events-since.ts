@@ -114,7 +114,7 @@ export default defineWorkflow({
     Charges: out.record({
       ...charge,
       ByCustomer: out.rows({ Customer: out.said, ...charge }),
-      List: out.rows({ At: out.plain, Cost: out.own, MaybeCost: out.own, What: out.told, PhoneNumbers: out.texts }),
+      List: out.rows({ At: out.plain, Cost: out.told, MaybeCost: out.told, What: out.told, PhoneNumbers: out.texts }),
       Note: out.own,
     }),
     NotRead: out.own,
