@@ -92,12 +92,13 @@ export function guideNote({ notes: { guide: note } }: Action): GuideNote | undef
   return isRecord(note) && isRecord(note.known) ? (note as Fields & GuideNote) : undefined;
 }
 
-/** Opens a guide at its first step with these values. */
-export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin): Promise<void> {
+/** Opens a guide at its first step with these values. `unclear`: what was typed and names no single record. */
+export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin, unclear = '') {
   const session: Session = { slack, guide, known, step: undefined, place: placeAt(guide, '', origin) };
   const step = nextStep(session);
   const isForm = step !== undefined && showsForm(step, known);
-  const first = isForm ? await stepForm({ ...session, step }) : waitView(session);
+  const remark = unclear === '' ? [] : [say(`“${cut(unclear, 100)}” names no single record. Enter it here.`)];
+  const first = isForm ? await stepForm({ ...session, step }, undefined, remark) : waitView(session);
   // A guide to a change is refused before its forms are filled in.
   const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
   const needed = roles.find((role) => role !== 'viewer') ?? 'viewer';
@@ -483,7 +484,9 @@ function stagesOf({ guide: { steps, end }, known }: Session): string[] {
 /** All steps in one line: done, current, ahead. `at`: the title of the current one. */
 function stageLine(session: Session, at: string): Block {
   const stages = stagesOf(session);
-  const now = stages.indexOf(at);
+  // It waits for a decision at the form that asked, if further forms follow.
+  const asked = stages.indexOf(session.step?.title ?? '');
+  const now = at === APPROVAL && asked >= 0 && asked < stages.length - 3 ? asked : stages.indexOf(at);
   // A summary is shown when everything is done.
   const done = now === stages.length - 1 ? stages.length : now;
   return say(
@@ -519,7 +522,7 @@ export async function stepForm(session: AtStep, actor?: Actor, above?: readonly 
     },
     frame: {
       title: guide.title,
-      submit: above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
+      submit: actor && above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
       above: [
         stageLine(session, step.title),
         ...(above ?? []),

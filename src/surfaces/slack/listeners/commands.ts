@@ -399,5 +399,5 @@ async function startGuideBy(slack: SlackContext, guide: Guide, rest: string, ori
   const found = field && (await recordsNamed(slack, field, text, origin));
   const [only, ...others] = found?.hits ?? [];
   const isOne = only !== undefined && others.length === 0 && found?.isWhole;
-  await startGuide(slack, guide, isOne ? { [name]: only.value } : {}, origin);
+  await startGuide(slack, guide, isOne ? { [name]: only.value } : {}, origin, isOne ? '' : text);
 }

@@ -83,6 +83,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   command: ['command', 'user_id', 'team_id', 'channel_id'],
   url_verification: ['challenge'],
   event_callback: ['event.type'],
+  app_home_opened: ['event.user'],
   block_actions: ['user.id', 'actions.0.action_id', 'team.id|user.team_id'],
   block_suggestion: ['user.id', 'action_id', 'block_id'],
   view_submission: ['user.id', 'view.id', 'view.callback_id'],
@@ -96,11 +97,14 @@ const OTHER = ['type', 'user.id'];
 /** True if a body has the members that handlers rely on for its kind. */
 function isSlackRequest(body: Fields): boolean {
   if (body.ssl_check !== undefined) return true;
-  const kind = body.command === undefined ? String(body.type) : 'command';
-  const paths = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  const valueAt = (path: string) => path.split('.').reduce<unknown>((inner, key) => Object(inner)[key], body);
+  const inside = (inner: unknown, key: string) =>
+    key === '0' && !Array.isArray(inner) ? undefined : Object(inner)[key];
+  const valueAt = (path: string) => path.split('.').reduce<unknown>(inside, body);
+  const kinds = body.command === undefined ? [body.type, valueAt('event.type')].map(String) : ['command'];
+  const known = kinds.filter((kind) => Object.hasOwn(KINDS, kind));
   const isText = (path: string) => typeof valueAt(path) === 'string' && valueAt(path) !== '';
-  return (paths ?? OTHER).every((path) => path.split('|').some(isText));
+  const paths = known.length === 0 ? OTHER : known.flatMap((kind) => KINDS[kind] ?? []);
+  return paths.every((path) => path.split('|').some(isText));
 }
 
 const MAX_AGE_S = 300;

@@ -38,9 +38,25 @@ it('the command for guides starts the one that it names, with the record behind 
   await d.sees('Ava Stone');
   await d.type('/guide', 'something else');
   expect(shown(await d.whisper('These are the guides'))).toMatch(/New line.*Swap a SIM/s);
+  // A name of several lines is chosen in the form, which says so.
+  await d.type('/numbers', 'swap guide ava');
+  await d.sees('“ava” names no single record');
 });
 
 describe('the guide for a new line', () => {
+  it('shows no step as done that follows the one that waits for an approver', async () => {
+    const d = await guideStage();
+    await d.form('/numbers', 'new guide 201');
+    const blockId = String(/Holder~\w+/.exec(d.view()));
+    await d.ws.click({ user: U_AGENT, view: true, actionId: 'sb_value', blockId, value: 'A new subscriber' });
+    await d.settled();
+    await d.send({ Holder: 'A new subscriber' });
+    await d.sees('🔵 2 Subscriber');
+    await d.send({ Name: 'Dana Fox', Email: 'd@a.example', Password: 'Fox-12345!', AccountId: id('AID', 1) });
+    await d.sees('waits for an approver');
+    expect(d.view()).toMatch(/🔵 2 Subscriber.*⚪ 3 Service.*⚪ 4 Approval/s);
+  });
+
   it('leads from the area to the QR code of an eSIM, with one confirmation for each cost', async () => {
     const d = await guideStage();
     await newLine(d);
