@@ -6,7 +6,7 @@ import type { Field, Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/confirmation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
-import { isReference } from '../../../language/typed-values.ts';
+import { isReference, referencesIn } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, severity } from '../../../lib/errors.ts';
@@ -59,7 +59,9 @@ export function problemsIn(
   known: readonly FieldProblem[],
 ): FieldProblem[] {
   const found = fieldProblems(tool, input, new Date(clock.now()));
-  const others = found.filter(({ field }) => !known.some((one) => one.field === field));
+  // Beside a problem, names may not have been looked up yet.
+  const names = known.length === 0 ? [] : referencesIn(tool, input).map(({ path }) => path.join('.'));
+  const others = found.filter(({ field }) => !known.some((one) => one.field === field) && !names.includes(field));
   const problems = [...known, ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
   if (problems.length > 0) return problems;
   return doubtfulSerials(tool, input)

@@ -11,6 +11,9 @@ it('rows of several members are lines with colons, whose records have names', as
   const s = await stage();
   await s.form('/packages', 'create PackageName="Family line" Type=esim Price=20 form');
   const send = (PackageItems: string) => s.sends({ Monthly: 'true', PackageItems });
+  // What is right in another line is no problem.
+  const unknown = await send('5 GB of data: 9.00: true\nnope');
+  expect(unknown.errors).toEqual({ PackageItems: expect.stringMatching(/^Line 2 \(nope\): no product matches[^(]*$/) });
   const wrong = await send('5 GB of data: 9.00: true\n5 GB of data: many');
   expect(wrong.errors).toEqual({
     PackageItems: expect.stringMatching(/^Line 2 \(5 GB of data: many\): must be a decimal/),
