@@ -19,7 +19,7 @@ import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place, SessionStatus, WebApi } from '../api/web.ts';
-import { hitsMessage } from '../blocks/fitting.ts';
+import { hitsMessage, wholeButton } from '../blocks/fitting.ts';
 import {
   type Block,
   button,
@@ -192,7 +192,13 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
     const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
-    if (action) await answerPending(slack, { action }, place);
+    // One that Slack refuses hides no other part of the answer.
+    const text = 'Slack did not take a question that waits. It is behind this button, and in the app’s Home.';
+    const refused = (error: unknown) => {
+      slack.log('warn', { action: id, error: String(error) }, 'failed to ask a question in a conversation');
+      return new Reply(slack, origin).add(notice('⚠️', text, ...buttonRow('asked', wholeButton(id))));
+    };
+    if (action) await answerPending(slack, { action }, place).catch(refused);
   }
   for (const form of parts.forms) await showForm(slack, form, member, origin);
   for (const card of parts.changes) {

@@ -71,6 +71,17 @@ describe('a change', () => {
     expect(await s.says(asked, /✅ Done.*“Bob”/s)).not.toContain('sb_confirm');
     await heard(s, thread, /✅ Done: .*Change \+12015550103/s);
   });
+
+  it('at the level own whose question Slack does not take waits behind a button, beside the next question', async () => {
+    const s = await talking();
+    const calls = [3, 5].map((n) => ({ name: 'numbers_update', input: { Number: seeded(n), CnamFirstName: 'Bob' } }));
+    s.model.answers({ calls }, { text: 'They wait for you.' });
+    s.ws.fail('chat.postMessage', { status: 503 }, 1);
+    const thread = await s.say('call 0103 and 0105 Bob');
+    const said = await asks(s, thread, 'did not take a question');
+    await asks(s, thread, 'Change +12015550105');
+    expect(await s.opens(said, 'sb_everything')).toContain('sb_confirm');
+  });
 });
 
 it('several changes are asked about at most three times in a turn', async () => {
