@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { inQuotes, isRecord, visible } from '../../src/lib/values.ts';
+import { nearest } from '../../src/lib/nearest.ts';
+import { inQuotes, isRecord, recordOf, visible } from '../../src/lib/values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
@@ -22,9 +23,16 @@ export const keywordFilter = z
   .max(10_000)
   .overwrite(severitiesAsListed)
   .superRefine((text, context) => {
-    const [issue] = RULES.safeParse(parsed(text)).error?.issues ?? [];
+    const rules = parsed(text);
+    const [issue] = RULES.safeParse(rules).error?.issues ?? [];
     const at = issue?.path.map((part) => String(part).slice(0, 40)).join('.');
     if (issue) context.addIssue({ code: 'custom', message: `${at} ${issue.message}`.trim() });
+    // The platform would ignore a misspelt member, and the words in it with it.
+    for (const name of Object.keys(recordOf(rules))) {
+      const meant = nearest(name, Object.keys(RULES.shape)) ?? name;
+      if (meant !== name)
+        context.addIssue({ code: 'custom', message: `${name} is not part of keyword rules; did you mean ${meant}?` });
+    }
   })
   .meta({ kind: 'keywords', examples: [EXAMPLE] });
 

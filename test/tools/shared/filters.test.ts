@@ -68,6 +68,11 @@ it('a new filter beside another one of the line names that one, and says only of
   expect(value(answer).confirmation.consequence).toContain('It stops nothing: it is paused');
 });
 
+it.each(['CustomKeyword', 'severitymap'])('keyword rules with the misspelt member %s are refused', async (name) => {
+  const rules = { KeywordFilter: JSON.stringify({ [name]: {} }) };
+  expect(face(await call(client, UPDATE, { FilterId: MFID, ...rules })).message).toMatch(/did you mean (Cust|Sever)/);
+});
+
 it.each(['message', 'call'])('a new %s filter is not asked about for a line of somebody else', async (kind) => {
   platform.answer('/v1.0/numbers', { Number: seeded(1), AssignedSubscriberId: id('TSUID', 2) });
   platform.answer('/v1.0/subscribers/get', (sent) => ({ SubscriberId: sent.SubscriberId, Name: 'Ben Reed' }));
