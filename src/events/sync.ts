@@ -192,7 +192,13 @@ interface PlanStep {
 /** The URLs of this server to which the platform delivers. */
 export function deliveryUrls(url: string): { webhook: string; messages: string; receipts: string } {
   const parsed = parseUrl(url);
-  if (!parsed || !isSafeUrl(url) || parsed.username !== '' || parsed.search !== '' || parsed.hash !== '')
+  if (
+    !parsed ||
+    !isSafeUrl(url) ||
+    (parsed.username || parsed.password) !== '' ||
+    parsed.search !== '' ||
+    parsed.hash !== ''
+  )
     throw invalidInput(
       'url',
       'url: give an https:// address without credentials, query and fragment, for example https://switchboard.example.com (http:// on loopback only, for the sandbox).',

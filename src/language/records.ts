@@ -1,5 +1,5 @@
 import { groups } from '../../tools/groups.ts';
-import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
+import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -445,7 +445,7 @@ function nameIn(kind: RecordKind, row: Fields): string | undefined {
 
 /** The kind of records that an operation lists, and the rows of its answer. Undefined for other operations. */
 export function listedIn(operation: string, answer: Fields): { kind: RecordKind; rows: Fields[] } | undefined {
-  const kind = recordKinds.find(({ list }) => list.operation === operation && list.rows in answer);
+  const kind = [...recordKinds, ...listedKinds].find(({ list }) => list.operation === operation && list.rows in answer);
   const rows = kind && answer[kind.list.rows];
   return kind && Array.isArray(rows) && rows.every(isRecord) ? { kind, rows } : undefined;
 }

@@ -8,6 +8,7 @@ import { foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
 import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
+import { loadOAuth } from './oauth/index.ts';
 
 /** The pause between two pages: an assistant with many requests must not flood the screen. */
 const APART_MS = 5_000;
@@ -39,6 +40,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     // While the database is away, reads go on. The note is written again with the first call.
     await readOrElse(note(), undefined);
     const attempts = new Attempts(systemClock, log);
+    const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
       const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
         import('./listener.ts'),
@@ -53,9 +55,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
         pairing,
         seal,
         clock: store.clock,
-        flow: undefined,
+        flow: oauth,
       });
-      const bearers = new BearerTokens({ config, attempts });
+      const bearers = new BearerTokens({ config, attempts, oauth });
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {

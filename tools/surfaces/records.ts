@@ -195,6 +195,19 @@ export const recordKinds: readonly RecordKind[] = [
   ...TRAFFIC.map(filterKind),
 ];
 
+/** Kinds of records without names, which a list shows by the record that they refer to. */
+export const listedKinds: readonly RecordKind[] = [
+  {
+    noun: 'product in the package',
+    ids: ['PIID'],
+    id: ['PackageItemId'],
+    names: [],
+    beside: [priceOf],
+    refers: ['ProductId'],
+    list: { operation: 'packages_items_get', rows: 'Results' },
+  },
+];
+
 /** The read of one record, and its field. */
 const READS: Readonly<Record<string, readonly [operation: string, field: string]>> = {
   subscriber: ['subscribers_get', 'SubscriberId'],
