@@ -4,7 +4,7 @@ import { SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { jsonText } from './lib/values.ts';
 import { VERSION } from './lib/version.ts';
-import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/arguments.ts';
+import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/flags.ts';
 
 const USAGE = `switchboard ${VERSION}: a mobile communications platform in Slack, in
 assistants over MCP, and here.

@@ -1,7 +1,7 @@
 import type { LanguageModel, ToolSet } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { Proxies, type ProxySettings, proxyErrorIn } from '../lib/http.ts';
+import { Proxies, type ProxySettings, proxyErrorIn } from '../lib/proxies.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 
@@ -29,7 +29,7 @@ export class CutAnswer extends Error {
 }
 
 /** Thrown when an endpoint answers with a web page, so that its address is not that of a model. */
-export class WebPage extends Error {
+class WebPage extends Error {
   override readonly name = 'WebPage';
 }
 

@@ -80,7 +80,7 @@ export interface ModelTool {
 }
 
 /** The tool that only a conversation has, because it needs the person who writes: it shows them a form, filled in. */
-export const formOpen: ModelTool = {
+const formOpen: ModelTool = {
   name: 'form_open',
   description:
     'Hands the person the form of an operation, filled in with Input. For secrets (leave them out), for many fields, or for an operation that you may not call. Nothing is sent until the person sends the form. For a person who may not make the change, it names who can.',

@@ -517,12 +517,12 @@ function cellOf(value: string): string {
 const PHONE = /^\+[\d\s().\-‐‑–/]+(?:(?:x|ext\.?|extension)\s*\d+)?$/i;
 
 /** The text of a cell that spreadsheets write as a formula so that digits stay text: `="0123"`. */
-export function plainCell(cell: string): string {
+function plainCell(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 }
 
 /** True for a cell that a spreadsheet would run as a formula. */
-export function isFormula(cell: string): boolean {
+function isFormula(cell: string): boolean {
   if (PHONE.test(cell)) return false;
   return /^[=@|]/.test(cell) || (/^[+-]/.test(cell) && /[A-Za-z(!]/.test(cell));
 }
@@ -595,7 +595,7 @@ export function reasonOf({ failure }: Pick<BatchRow, 'failure'>): string {
 }
 
 /** The sentence of a message that begins with the name of a field. */
-export function withoutField(message: Words): string {
+function withoutField(message: Words): string {
   const text = plainText(message);
   const [field = '', path = ''] = /^([A-Z]\w*(?:\.\d+(?:\.\w+)?)?): /.exec(text) ?? [];
   const bare = text.slice(field.length);

@@ -27,7 +27,7 @@ function card(title: string, parts: readonly Part[], actions: readonly CardActio
 }
 
 /** The whole answer, and a way to share it. Empty without a stored answer. */
-export function answerActions(handle: string | undefined, label?: string): CardAction[] {
+function answerActions(handle: string | undefined, label?: string): CardAction[] {
   const source = `${handle}|0`;
   return handle ? [act('page', source, label === undefined ? {} : { label }), act('share', source)] : [];
 }

@@ -304,7 +304,7 @@ export function decidersOf({ decidedPerson, decidedBy }: Pick<Action, 'decidedPe
   return [{ person: decidedPerson, name: decidedBy }];
 }
 
-/** Says how a question ended, for a person who answers it too late. `batch`: how the batch stands that it was about. */
+/** Says how a question ended, for a person who answers it too late. `batch`: the state of the batch that was asked about, in words. */
 export function endedText(action: Action, tool: Tool | undefined, batch = ''): Piece[] {
   const { effect } = outcomeOf(action, tool);
   return [...actionText({ action, tool }), ['.', effect, batch].filter((text) => text !== '').join(' ')];
@@ -529,7 +529,7 @@ export function readOrderIn(value: Fields): Required<Pick<OrderShown, 'status' |
 }
 
 /** Marks of orders, by what their states mean. */
-export const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
+const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
   open: '🔵',
   partly: '⚠️',
   completed: '✅',

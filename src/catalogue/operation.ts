@@ -752,7 +752,7 @@ export type TextKind = 'choice' | 'fixed' | 'free';
  * An input whose texts are replaced, by the kind of their field. A text that the schema does not know is free: nothing
  * else is known of it.
  */
-export function mapTexts<T>(schema: z.ZodType, input: T, replace: (text: string, kind: TextKind) => string): T {
+function mapTexts<T>(schema: z.ZodType, input: T, replace: (text: string, kind: TextKind) => string): T {
   const walk = (value: unknown, nodes: readonly Fields[]): unknown => {
     if (typeof value === 'string') return replace(value, kindOfText(value, nodes));
     if (Array.isArray(value))

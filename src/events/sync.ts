@@ -4,8 +4,16 @@ import { errorWords } from '../language/outcome.ts';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
-import { isSafeUrl, parseUrl } from '../lib/http.ts';
-import { defined, type Fields, recordsIn, textOf, withoutTrailing } from '../lib/values.ts';
+import {
+  defined,
+  type Fields,
+  hasCredentials,
+  isSafeUrl,
+  parseUrl,
+  recordsIn,
+  textOf,
+  withoutTrailing,
+} from '../lib/values.ts';
 import { insert, update } from '../store/key-values.ts';
 import type { Database, Store } from '../store/types.ts';
 import type { Credentials } from './inbox.ts';
@@ -192,13 +200,7 @@ interface PlanStep {
 /** The URLs of this server to which the platform delivers. */
 export function deliveryUrls(url: string): { webhook: string; messages: string; receipts: string } {
   const parsed = parseUrl(url);
-  if (
-    !parsed ||
-    !isSafeUrl(url) ||
-    (parsed.username || parsed.password) !== '' ||
-    parsed.search !== '' ||
-    parsed.hash !== ''
-  )
+  if (!parsed || !isSafeUrl(url) || hasCredentials(url) || parsed.search !== '' || parsed.hash !== '')
     throw invalidInput(
       'url',
       'url: give an https:// address without credentials, query and fragment, for example https://switchboard.example.com (http:// on loopback only, for the sandbox).',

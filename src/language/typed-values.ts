@@ -114,7 +114,7 @@ export function fitsId(field: Field, text: string): boolean {
 }
 
 /** True if this text is a time such as 8h or a day, and the field is a time. */
-export function fitsTime(field: Field, text: string): boolean {
+function fitsTime(field: Field, text: string): boolean {
   if (field.kind === 'date' || field.kind === 'us-date')
     return /^(\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})$/.test(text);
   return field.kind === 'since' && /^(\d{1,5}[mhdw]$|\d{4}-\d{2}-\d{2})/i.test(text);
@@ -149,7 +149,7 @@ export function readPhone(tokens: readonly Token[], at: number): { numbers: stri
 }
 
 /** True if the value fits the field itself, or an entry of its list. */
-export function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
+function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
   const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
   return entry !== undefined && fits(entry);
 }

@@ -614,7 +614,7 @@ export interface ReadingRecord {
 }
 
 /** Writes the record of an action. */
-export async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
+async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
   await queries.run('UPDATE actions SET reading = ? WHERE id = ?', JSON.stringify(record), id);
 }
 
@@ -624,7 +624,7 @@ export function newReading(written: End['written'], error: Failure | undefined):
 }
 
 /** Has an unknown outcome read, and drawn by the surface that asked. `now`: epoch ms. */
-export async function followUnknown(
+async function followUnknown(
   queries: Queries,
   { id, consent }: ActionRow,
   { written, error, now }: Pick<End, 'written' | 'error'> & { now: number },

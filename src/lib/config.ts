@@ -14,9 +14,9 @@ import { homedir, hostname, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { isLoopback } from './http.ts';
 import { nearestOf } from './nearest.ts';
 import { listSettings, namesOf, restricts, type Settings, settings } from './settings.ts';
+import { isLoopback } from './values.ts';
 
 /** Settings from a file, for names that the environment leaves out. */
 interface SettingsFile {
@@ -422,7 +422,7 @@ export function accessProblem(path: string): string | undefined {
 }
 
 /** The reason why this folder cannot be used, in one sentence; undefined if it can, or if it does not exist yet. */
-export function dataDirProblem(path: string): string | undefined {
+function dataDirProblem(path: string): string | undefined {
   let found: Stats | undefined;
   try {
     found = statSync(path, { throwIfNoEntry: false });

@@ -1,5 +1,4 @@
-import { decoded } from './http.ts';
-import { BoundedMap, mapLeaves, type Part, pathOf, recordAround, textOf, textsIn } from './values.ts';
+import { BoundedMap, decoded, mapLeaves, type Part, pathOf, recordAround, textOf, textsIn } from './values.ts';
 
 /*
  * Removes known secret values from texts, in every form in which a text may contain them. redact.ts finds secrets by

@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
-import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { after, type Clock, FETCH_MS, inTime, systemClock } from './clock.ts';
+import type { Socket } from 'node:net';
+import type { Role } from './actor.ts';
+import { after, type Clock, inTime, MINUTE_MS, sleep, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import { BoundedMap, isLoopback, parseUrl } from './values.ts';
 
 /** Compares in constant time, so that timing does not reveal how much of the secret was right. */
 export function sameSecret(given: string, expected: string): boolean {
@@ -201,244 +204,6 @@ export function sendRefusal(response: ServerResponse, { status, error, headers }
   sendJson(response, status, { error }, headers);
 }
 
-/** The reason for refusing a URL with a user name or password. */
-export const NO_CREDENTIALS =
-  'must not contain a user name or password (https://user:password@…), because they would appear in logs and on cards';
-
-/** A URL, or undefined for a text that is none. `URL.canParse` of Node 20 refuses some URLs with é, ü or ñ. */
-export function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A user name or password of a URL. One that is not percent-encoded is used as written. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** True for `https://user:password@host`, and for a text that is not a valid URL if its host part contains `@`. */
-export function hasCredentials(text: string): boolean {
-  const url = parseUrl(text);
-  if (url === undefined) return /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]*@/i.test(text);
-  return url.username !== '' || url.password !== '';
-}
-
-/** The reason for refusing white space: programs drop it, so that the address differs from the one a reader sees. */
-export const NO_SPACES = 'must not contain spaces, tabs or line breaks';
-
-/** True if a text has white space or control characters in it. */
-export function hasSpaces(text: string): boolean {
-  return /[\s\p{Cc}]/u.test(text);
-}
-
-/**
- * A URL as programs use it, so that what a person reads is what is sent: the host in punycode and plain numbers,
- * slashes for backslashes, other characters percent-encoded. A text that is no URL, or has white space, is returned
- * unchanged.
- */
-export function plainUrl(text: string): string {
-  const href = hasSpaces(text) ? undefined : parseUrl(text)?.href;
-  return href === undefined || href === `${text}/` ? text : href;
-}
-
-/** A host name or address, with or without a port or a prefix length, as a URL with this host is used. */
-export function plainHost(text: string): string {
-  const [, host = '', rest = ''] = /^([^/:]+)([/:]\d+)?$/.exec(text) ?? [];
-  const url = host === '' || hasSpaces(text) ? undefined : parseUrl(`https://${host}`);
-  return url === undefined ? text : `${url.hostname}${rest}`;
-}
-
-/** True if a text has ASCII characters only: other letters look like them. */
-export function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
-}
-
-/** True if a host name or address is this computer's own. */
-export function isLoopback(host: string): boolean {
-  return /^(127(\.\d+){3}|localhost|\[?::1\]?)$/.test(host);
-}
-
-/** A host name or address for a URL: an IPv6 address is put in brackets. */
-export function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-/** True for an https URL, and for an http URL on loopback. */
-export function isSafeUrl(value: string): boolean {
-  const url = parseUrl(value);
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-}
-
-/** The settings HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
-export interface ProxySettings {
-  HTTPS_PROXY?: string | undefined;
-  HTTP_PROXY?: string | undefined;
-  NO_PROXY?: readonly string[];
-}
-
-/** A proxy that requests to some address go through. */
-export interface Proxy {
-  setting: 'HTTPS_PROXY' | 'HTTP_PROXY';
-  /** Without user name and password. */
-  url: string;
-}
-
-/** No connection could be made through a proxy, so nothing was sent. */
-export class ProxyError extends Error {
-  override readonly name = 'ProxyError';
-  /** The system's or undici's code; undefined if the proxy answered. */
-  readonly code: string | undefined;
-  /** The status that the proxy answered; undefined if it did not. */
-  readonly status: number | undefined;
-
-  constructor(proxy: Proxy, host: string, cause: unknown) {
-    const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
-    const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
-    const own = typeof code === 'string' ? (code === CLOSED ? 'ECONNRESET' : code) : undefined;
-    const reason = status === undefined ? (own ?? message) : `it answered ${status}`;
-    const login = status === '407' ? ', with its user name and password (http://user:password@host:port)' : '';
-    super(
-      `No connection to ${host} could be made through the proxy ${proxy.url} (${proxy.setting}): ${reason}. Check ${proxy.setting}${login}, or add ${host} to NO_PROXY.`,
-      { cause },
-    );
-    this.code = status === undefined ? own : undefined;
-    this.status = status === undefined ? undefined : Number(status);
-  }
-}
-
-/**
- * undici's code for a connection that the other side closed. A connector that fails with it is called again and again,
- * without an end of the request.
- */
-const CLOSED = 'UND_ERR_SOCKET';
-
-/** The failure of a proxy that caused an error; undefined for an error of another kind. */
-export function proxyErrorIn(error: unknown): ProxyError | undefined {
-  if (error instanceof ProxyError) return error;
-  return error instanceof Error ? proxyErrorIn(error.cause) : undefined;
-}
-
-/** Options of the connections to one origin. */
-export type ConnectionOptions = Omit<Pool.Options, 'connect' | 'factory'> & { connectMs?: number };
-
-/**
- * Connections to other servers, through the proxies of the settings where they apply. This computer's own addresses are
- * always reached directly.
- */
-export class Proxies {
-  readonly #settings: ProxySettings;
-  readonly #isDirect: (url: URL) => boolean;
-  #dispatcher: Dispatcher | undefined;
-
-  constructor(settings: ProxySettings = {}) {
-    this.#settings = settings;
-    this.#isDirect = exceptions(settings.NO_PROXY ?? []);
-  }
-
-  /** The proxy for a URL; undefined if it is reached directly. */
-  of(url: string | URL): Proxy | undefined {
-    const target = new URL(url);
-    // As in undici and Node, HTTP_PROXY serves https too if it is the only one.
-    const isSecure = /^(https|wss):$/.test(target.protocol) && this.#settings.HTTPS_PROXY !== undefined;
-    const setting = isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    const proxy = this.#isDirect(target) ? undefined : parseUrl(this.#settings[setting] ?? '');
-    return proxy && { setting, url: proxy.origin };
-  }
-
-  /** Connections to any origin, for what takes undici's dispatcher; undefined if no proxy is set. */
-  get dispatcher(): Dispatcher | undefined {
-    if (this.#settings.HTTPS_PROXY === undefined && this.#settings.HTTP_PROXY === undefined) return undefined;
-    this.#dispatcher ??= new Agent({ factory: (origin) => this.connect(String(origin)) });
-    return this.#dispatcher;
-  }
-
-  /** Connections to one origin. Close them after use. */
-  connect(origin: string, { connectMs = FETCH_MS, ...options }: ConnectionOptions = {}): Dispatcher {
-    const proxy = this.of(origin);
-    if (proxy === undefined) return new Pool(origin, { ...options, connect: { timeout: connectMs } });
-    const { username, password } = new URL(this.#settings[proxy.setting] ?? '');
-    const login = [username, password].map(decoded).join(':');
-    return new ProxyAgent({
-      ...options,
-      uri: proxy.url,
-      ...(username !== '' && { token: `Basic ${Buffer.from(login).toString('base64')}` }),
-      proxyTls: { timeout: connectMs },
-      requestTls: { timeout: connectMs },
-      clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: connectMs }),
-      factory: (to, given: Pool.Options) => new Pool(to, { ...given, connect: explained(given.connect, proxy) }),
-    });
-  }
-
-  /** `fetch` that follows no redirect. */
-  readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    if (this.of(input instanceof Request ? input.url : input) === undefined) return fetchDirect(input, init);
-    const through: object = { dispatcher: this.dispatcher };
-    try {
-      return await fetchDirect(input, { ...init, ...through });
-    } catch (error) {
-      const cause = proxyErrorIn(error);
-      throw cause ? new TypeError(cause.message, { cause }) : error;
-    }
-  };
-}
-
-/** The connector of a `ProxyAgent`, whose failures name the proxy and its setting. */
-function explained(connect: Pool.Options['connect'], proxy: Proxy): buildConnector.connector {
-  if (typeof connect !== 'function') throw new TypeError('a proxy agent has a connector of its own');
-  return (options, callback) =>
-    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) =>
-      error === null
-        ? callback(null, socket as NonNullable<typeof socket>)
-        : callback(new ProxyError(proxy, options.hostname, error), null),
-    );
-}
-
-/**
- * Tells whether a URL is of this computer or of a host of NO_PROXY: names with those below them, addresses, networks, each
- * also with a port.
- */
-function exceptions(entries: readonly string[]): (url: URL) => boolean {
-  const names: { name: string; port: string }[] = [];
-  const addresses = new BlockList();
-  for (const entry of entries.map((one) => one.toLowerCase())) {
-    const [address = '', bits] = entry.split('/');
-    const version = isIP(address);
-    const family = version === 4 ? 'ipv4' : 'ipv6';
-    if (version !== 0 && bits === undefined) addresses.addAddress(address, family);
-    else if (version !== 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= (version === 4 ? 32 : 128))
-      addresses.addSubnet(address, Number(bits), family);
-    else {
-      const [, name = entry, port = ''] = /^(.+):(\d+)$/.exec(entry) ?? [];
-      names.push({ name: name.replace(/^\*?\./, '').replace(/^\[|\]$/g, ''), port });
-    }
-  }
-  return ({ protocol, hostname, port }) => {
-    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (entries.includes('*') || isLoopback(host)) return true;
-    const version = isIP(host);
-    if (version !== 0 && addresses.check(host, version === 4 ? 'ipv4' : 'ipv6')) return true;
-    const own = port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port;
-    return names.some(
-      (one) => (one.port === '' || one.port === own) && (host === one.name || host.endsWith(`.${one.name}`)),
-    );
-  };
-}
-
-/**
- * `fetch` that does not follow redirects: such an answer is returned with its status of 3xx.
- *
- * With `redirect: 'error'`, `fetch` of Node 20 and 22 no longer ends the body when its signal is aborted, once garbage
- * has been collected (https://github.com/nodejs/undici/pull/4750).
- */
-export const fetchDirect: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' });
-
 /*
  * The limits on load, in one place. A request beyond a limit is answered with 429, or its connection is closed, so that
  * memory does not grow with the number of requests.
@@ -623,4 +388,177 @@ export function perLabel(options: {
   const { name, help, type, label, known, counts } = options;
   const all = [...new Set([...known, ...counts.keys()])];
   return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
+}
+
+/** The person or program a bearer token belongs to. */
+export interface TokenHolder {
+  /** "token:ops" or "oauth:<sub>": the same identity on every surface. */
+  person: string;
+  /** For display. */
+  name: string;
+  role: Role;
+  /** Epoch ms; left out for a token of the settings. */
+  expiresAt?: number;
+}
+
+/** Checks the access tokens of an OAuth issuer. */
+export interface AccessTokens {
+  /** True if this text has the form of an access token. */
+  looksLike(token: string): boolean;
+  judge(token: string): Promise<TokenHolder | Refusal>;
+  /** `WWW-Authenticate` of an answer to a request without a token. */
+  challenge(): string;
+}
+
+interface BearerOptions {
+  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
+  /** Left out: no OAuth issuer is configured. */
+  oauth?: AccessTokens | undefined;
+  attempts: Attempts;
+}
+
+/** The sender of a request: the holder of its token, or `local` for a program on this computer that needs none. */
+export type Caller = TokenHolder | 'local';
+
+export const isRefusal = (found: Caller | Refusal): found is Refusal => found !== 'local' && 'status' in found;
+
+/**
+ * Identifies the callers of `/mcp`, `/readyz` and `/metrics`: by a token of MCP_HTTP_TOKENS or of the OAuth issuer, or
+ * as a program on this computer if neither is configured.
+ */
+export class BearerTokens {
+  readonly #options: BearerOptions;
+
+  constructor(options: BearerOptions) {
+    this.#options = options;
+  }
+
+  /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
+  async callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
+    const { config, oauth, attempts } = this.#options;
+    if (config.MCP_HTTP_TOKENS.length === 0 && oauth === undefined) {
+      if (config.public) return PUBLIC_WITHOUT_TOKENS;
+      return fromLoopback(request) ? 'local' : OTHER_COMPUTER;
+    }
+    const given = bearer(request);
+    if (given === undefined) return this.#refusal();
+    const match = config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
+    // Signed tokens cannot be guessed, so wrong ones are not counted. Clients often present expired ones.
+    if (!match && oauth?.looksLike(given)) return oauth.judge(given);
+    const person = match && `token:${match.name}`;
+    if (!(await attempts.judge(request.socket.remoteAddress, person)))
+      return {
+        status: 429,
+        error: 'Too many wrong tokens came from this address; try again in a minute.',
+        headers: { 'retry-after': '60' },
+      };
+    return match && person !== undefined ? { person, name: match.name, role: match.role } : this.#refusal();
+  }
+
+  /** The answer to a request without a valid token. */
+  #refusal(): Refusal {
+    const { config, oauth } = this.#options;
+    const sources = [
+      ...(config.MCP_HTTP_TOKENS.length > 0 ? ['token of MCP_HTTP_TOKENS'] : []),
+      ...(oauth ? ['access token of MCP_OAUTH_ISSUER'] : []),
+    ];
+    return {
+      status: 401,
+      error: `A bearer token is needed: Authorization: Bearer <${sources.join(' or ')}>.`,
+      headers: { 'www-authenticate': oauth?.challenge() ?? NO_OAUTH },
+    };
+  }
+}
+
+/** `WWW-Authenticate` where no OAuth issuer is configured. */
+const NO_OAUTH = 'Bearer realm="switchboard"';
+
+const PUBLIC_WITHOUT_TOKENS: Refusal = {
+  status: 401,
+  error:
+    'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
+  headers: { 'www-authenticate': NO_OAUTH },
+};
+
+const OTHER_COMPUTER: Refusal = {
+  status: 403,
+  error: 'Without MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, only this computer may call.',
+  headers: { 'www-authenticate': NO_OAUTH },
+};
+
+/** Wrong credentials that an address may present per minute before its requests are answered late. */
+const FREE = 10;
+/** The delay of an answer to an address beyond them. */
+const DELAY_MS = 5_000;
+/** Delayed answers per address at a time; further requests are refused. */
+const MAX_WAITING = 10;
+/** Maximum number of remembered addresses. Beyond it, the least recently seen one is dropped. */
+const MAX_PEERS = 10_000;
+/** Maximum number of remembered identities per address. */
+const MAX_KNOWN = 100;
+
+interface Peer {
+  wrong: number;
+  /** Epoch ms. The count starts again a minute later. */
+  since: number;
+  waiting: number;
+  /**
+   * Identities that signed in from this address. They are not slowed down by wrong credentials of others behind the
+   * same proxy.
+   */
+  known: Set<string>;
+}
+
+/**
+ * Slows down guessing of credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, by network
+ * address. Create one per process. While an address keeps presenting wrong ones, its requests
+ * are answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from
+ * the address before are not slowed down.
+ */
+export class Attempts {
+  readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);
+  readonly #clock: Clock;
+  readonly #log: Log;
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * Called for every credential that was presented. `address`: the address of the connection. `identity`: the identity
+   * that the credential belongs to; undefined for a wrong one. Resolves with true when the request may be answered, and
+   * with false if too many wait already (429).
+   */
+  async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
+    const name = networkOf(address ?? '');
+    const now = this.#clock.now();
+    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, waiting: 0, known: new Set() };
+    // Setting it again makes this address the newest of the map.
+    this.#peers.set(name, peer);
+    if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now });
+    if (identity === undefined) {
+      peer.wrong += 1;
+      const message = 'repeated wrong tokens from one address; its requests are answered late';
+      if (peer.wrong === FREE + 1) this.#log('warn', { peer: name, wrong: peer.wrong }, message);
+    } else if (peer.wrong <= FREE || peer.known.has(identity)) {
+      if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
+      return true;
+    }
+    if (peer.wrong <= FREE) return true;
+    if (peer.waiting >= MAX_WAITING) return false;
+    peer.waiting += 1;
+    await sleep(this.#clock, DELAY_MS);
+    peer.waiting -= 1;
+    return true;
+  }
+}
+
+/** The network of an address. A customer of an IPv6 network has 2^64 addresses, which count as one. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:/, '');
+  if (!plain.includes(':')) return plain;
+  const [front = [], back = []] = plain.split('::', 2).map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }

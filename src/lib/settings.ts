@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Role, WAYS, type Way } from './actor.ts';
-import { decoded, hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './http.ts';
+import { decoded, hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './values.ts';
 
 /** One entry of MCP_OAUTH_ROLES: a token with this value of this claim has this role. */
 export interface RoleRule {

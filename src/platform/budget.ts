@@ -359,7 +359,7 @@ function turnOf(want: Want): string {
 }
 
 /** A window whose next free place is not known is counted again after this time. */
-export const COUNT_AGAIN_MS = 1_000;
+const COUNT_AGAIN_MS = 1_000;
 /** While the database is away, the processes that were counted share this part of the window. */
 const PART_OF_COUNTED = 1 / 2;
 /** Each other process has this part, because it does not know how many others there are. The window holds six of them. */
@@ -367,7 +367,7 @@ const PART_OF_NEW = 1 / 12;
 /** A place whose request is not sent at once is held for this much longer. */
 const KEPT_MS = MINUTE_MS;
 /** A place is held for this long at most, by every process: its timeout may be longer, and no request travels for longer. */
-export const LONGEST_HOLD_MS = 3 * MINUTE_MS;
+const LONGEST_HOLD_MS = 3 * MINUTE_MS;
 /** Released places are written together, so that a read costs one transaction and not two. */
 const GATHER_MS = 50;
 /** Ended rows are deleted this often. */

@@ -1,7 +1,8 @@
 import { LONG_WAIT_MS, MINUTE_MS, POLL_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
-import { type Metric, Proxies } from '../lib/http.ts';
+import type { Metric } from '../lib/http.ts';
+import { Proxies } from '../lib/proxies.ts';
 import { BoundedMap, type Fields } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/jobs.ts';

@@ -2,13 +2,16 @@ import { type Dispatcher, util } from 'undici';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, FETCH_MS } from '../lib/clock.ts';
 import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { isLoopback, type Metric, type Proxies, ProxyError, parseUrl, perLabel } from '../lib/http.ts';
+import { type Metric, perLabel } from '../lib/http.ts';
+import { type Proxies, ProxyError } from '../lib/proxies.ts';
 import {
   defined,
   type Fields,
+  isLoopback,
   isRecord,
   MAX_JSON_DEPTH,
   mapWords,
+  parseUrl,
   quote,
   sentence,
   tooDeep,

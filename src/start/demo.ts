@@ -3,9 +3,8 @@ import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { CHECK_MS, GATHER_MS } from '../lib/clock.ts';
 import { type Config, dataFile } from '../lib/config.ts';
-import { parseUrl } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
-import { objectIn, textOf } from '../lib/values.ts';
+import { objectIn, parseUrl, textOf } from '../lib/values.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {

@@ -13,8 +13,8 @@ import {
 } from '../ledger/seal.ts';
 import { type Clock, MINUTE_MS, systemClock } from '../lib/clock.ts';
 import { type Config, dataFile, openDataDir } from '../lib/config.ts';
-import { Proxies } from '../lib/http.ts';
 import { createLog, type Log } from '../lib/log.ts';
+import { Proxies } from '../lib/proxies.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
 import { recordOf, withoutTrailing } from '../lib/values.ts';
 import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';

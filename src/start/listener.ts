@@ -1,22 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type BearerTokens, isRefusal } from '../lib/bearer-tokens.ts';
 import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import {
+  type BearerTokens,
   foreign,
   fromLoopback,
   fromOtherOrigin,
+  isRefusal,
   MAX_CONNECTIONS,
   ProcessLoad,
   type Refusal,
   sendJson,
   sendRefusal,
   TIMEOUTS,
-  urlHost,
 } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
+import { urlHost } from '../lib/values.ts';
 import type { Access, Surface } from './surface.ts';
 
 /** Maximum time that a request waits for the start-up to end, in ms. */

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Attempts } from '../lib/bearer-tokens.ts';
 import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { foreign, sendJson } from '../lib/http.ts';
+import { Attempts, foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
 import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
@@ -45,7 +44,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
       const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
         import('./listener.ts'),
         import('./surfaces/confirm-pages.ts'),
-        import('../lib/bearer-tokens.ts'),
+        import('../lib/http.ts'),
       ]);
       const routes = confirmRoutes({
         config,

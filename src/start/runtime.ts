@@ -1,34 +1,47 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
+import { batchTemplate, confirmationTemplate, templates } from '../../tools/surfaces/assistants.ts';
 import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
-import { type Listed, mayAsk, select, type Tool } from '../catalogue/operation.ts';
+import { isChange, type Listed, mayAsk, select, type Tool } from '../catalogue/operation.ts';
 import { inboxHistories } from '../events/history.ts';
 import { Inbox } from '../events/inbox.ts';
+import type { PlatformEvent } from '../events/parse.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import type { Requesters } from '../gate/confirmation.ts';
 import { Gate } from '../gate/gate.ts';
-import { Ledger } from '../ledger/ledger.ts';
+import { type Action, Ledger } from '../ledger/ledger.ts';
 import { LATER } from '../ledger/rows.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { CHECK_MS, type Clock, DAY_MS, FETCH_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
+import {
+  CHECK_MS,
+  type Clock,
+  DAY_MS,
+  FETCH_MS,
+  HOUR_MS,
+  LOOK_MS,
+  SECOND_MS,
+  sleep,
+  systemClock,
+} from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { defined } from '../lib/values.ts';
+import type { Log } from '../lib/log.ts';
+import { defined, textsIn } from '../lib/values.ts';
 import { createClient } from '../platform/client.ts';
-import { createCompletions } from '../platform/dialect/verdict.ts';
+import { isPossiblePhone } from '../platform/dialect/phone.ts';
+import { createCompletions, orderOf } from '../platform/dialect/verdict.ts';
 import type { Token, TokenStore } from '../platform/wire.ts';
-import { isStoreUnavailable } from '../store/key-values.ts';
+import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import type { Database, Store } from '../store/types.ts';
-import { createChanges } from '../surfaces/mcp/protocol.ts';
+import { type Changes, createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD, Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
 import { openDemo } from './demo.ts';
-import { createFollower } from './follower.ts';
 import { openInstallation, openLog, openSeal, platformOf, settingDigests, watchAgreement } from './installation.ts';
 
 export interface RuntimeOptions {
@@ -326,4 +339,120 @@ function recordOf(key: string): string {
 /** Tokens have enough entropy for a plain digest. */
 function digestOf(value: string): string {
   return createHash('sha256').update(value).digest('base64url');
+}
+
+/** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
+const BACK_MS = 3 * LOOK_MS;
+/** Maximum number of entries per read, which is more than can change within `BACK_MS`. */
+const MAX_ENTRIES = 10_000;
+
+interface FollowerOptions {
+  changes: Changes;
+  ledger: Pick<Ledger, 'since'>;
+  batches: Pick<Batches, 'updatedSince'>;
+  tools: readonly Tool[];
+  inbox: Inbox;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Announces resources that change. Actions of this process are announced at once. From `start` on, events and actions
+ * that any process writes to the shared files are announced too.
+ */
+function createFollower({ changes, ledger, batches, tools, inbox, clock, log }: FollowerOptions) {
+  /** Changes that were announced already, with their times. */
+  const announced = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let startedAt: number | undefined;
+
+  async function look(): Promise<void> {
+    if (startedAt === undefined) return;
+    await read(startedAt).catch((error: unknown) => {
+      const message = 'changes of other processes could not be read; trying again';
+      log(levelOf(error, 'warn'), { error: String(error) }, message);
+    });
+  }
+
+  async function read(startedAt: number): Promise<void> {
+    const from = clock.now() - BACK_MS;
+    for (const [key, at] of announced) if (at < from) announced.delete(key);
+    const isNew = (key: string, at: number): boolean => {
+      if (at < startedAt || announced.has(key)) return false;
+      announced.set(key, at);
+      return true;
+    };
+    for (const { id, arrivedAt, event } of await inbox.since(from, MAX_ENTRIES))
+      if (isNew(`event ${id} ${arrivedAt}`, arrivedAt)) announce(urisOfEvent(event));
+    for (const action of await ledger.since(from, MAX_ENTRIES))
+      if (isNew(keyOf(action), action.updatedAt)) announce(urisOf(action));
+    for (const { id, at } of await batches.updatedSince(from))
+      if (isNew(`batch ${id} ${at}`, at)) announce([fill(batchTemplate.uriTemplate, id)]);
+  }
+
+  /** Returns the URIs of the MCP resources that an action changes: its confirmation, its order and its numbers. */
+  function urisOf(action: Action): string[] {
+    const { id, operation, state, shown, known, result } = action;
+    const order = orderOf(action);
+    const tool = tools.find((one) => one.id === operation);
+    const isDone = CHANGED.includes(state) && tool !== undefined && isChange(tool);
+    const texts = isDone ? textsIn([shown, known, result]).map(({ value }) => value) : [];
+    return [
+      fill(confirmationTemplate.uriTemplate, id),
+      ...(order === undefined ? [] : [uriOf('order', order)]),
+      ...[...new Set(texts.filter(isPossiblePhone))].map((phone) => uriOf('number', phone)),
+    ];
+  }
+
+  function announce(uris: readonly string[]): void {
+    for (const uri of uris) changes.announce(uri);
+  }
+
+  return {
+    /** Announces an action of this process. */
+    actionChanged: (action: Action) => {
+      if (startedAt !== undefined) announced.set(keyOf(action), action.updatedAt);
+      announce(urisOf(action));
+    },
+    /** Follows the shared files from now on. */
+    start: () => {
+      if (startedAt !== undefined) return;
+      startedAt = clock.now();
+      timer = setInterval(() => void look(), SECOND_MS).unref();
+    },
+    stop: () => {
+      startedAt = undefined;
+      clearInterval(timer);
+    },
+  };
+}
+
+function keyOf({ id, updatedAt, state }: Action): string {
+  return `${id} ${updatedAt} ${state}`;
+}
+
+/** Returns the URIs of the MCP resources that an event changes. */
+function urisOfEvent(event: PlatformEvent): string[] {
+  switch (event.kind) {
+    case 'order':
+      return [uriOf('order', event.orderId)];
+    case 'message':
+    case 'status':
+      return [event.from, ...event.to].map((phone) => uriOf('messages', phone));
+    case 'watch':
+      return [uriOf('number', event.phone)];
+    default:
+      return [];
+  }
+}
+
+/** States in which something was or may have been changed. */
+const CHANGED: readonly Action['state'][] = ['done', 'partly', 'unknown'];
+
+function uriOf(name: string, id: string): string {
+  return fill(templates.find((template) => template.name === name)?.uriTemplate ?? '', id);
+}
+
+function fill(template: string, id: string): string {
+  return `${template.split('{')[0] ?? ''}${id}`;
 }

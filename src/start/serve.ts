@@ -1,9 +1,9 @@
 import { operations } from '../../tools/index.ts';
 import { Registrations, runSync } from '../events/sync.ts';
 import { approvalOf, waysFor } from '../gate/approval.ts';
-import { Attempts, BearerTokens } from '../lib/bearer-tokens.ts';
 import { CHECK_MS, inTime, STOP_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
+import { Attempts, BearerTokens } from '../lib/http.ts';
 import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { levelOf } from '../store/key-values.ts';

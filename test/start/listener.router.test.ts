@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { sendJson } from '../../src/lib/http.ts';
+import { Attempts, BearerTokens, sendJson } from '../../src/lib/http.ts';
 import { createRouter } from '../../src/start/listener.ts';
 import { type Access, READ, type RequestHandler, type Surface } from '../../src/start/surface.ts';
 import { listen } from '../support/ending.ts';

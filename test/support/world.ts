@@ -9,9 +9,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
+import { Attempts, BearerTokens } from '../../src/lib/http.ts';
 import { createRouter } from '../../src/start/listener.ts';
 import { loadOAuth } from '../../src/start/oauth/index.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';

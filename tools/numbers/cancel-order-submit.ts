@@ -92,7 +92,7 @@ export async function cancellable(
 const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
 
 /** The platform's consent statement in the answer of the request stage. A list of lines is one statement. */
-export function statementIn(known: Fields): string | undefined {
+function statementIn(known: Fields): string | undefined {
   const texts = ['ConsentStatement', ...Object.keys(known).filter((name) => STATEMENT.test(name))].map((name) =>
     textsIn(known[name])
       .map((part) => part.value)

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import * as http from '../../src/lib/http.ts';
+import {
+  hasCredentials,
+  hasSpaces,
+  isAscii,
+  NO_CREDENTIALS,
+  NO_SPACES,
+  parseUrl,
+  plainHost,
+  plainUrl,
+} from '../../src/lib/values.ts';
 import { text } from './fields.ts';
 
 /*
@@ -12,11 +21,11 @@ function httpsUrlUpTo(max: number) {
   return z
     .string()
     .trim()
-    .refine((url) => !http.hasSpaces(url), { message: http.NO_SPACES })
-    .overwrite(http.plainUrl)
+    .refine((url) => !hasSpaces(url), { message: NO_SPACES })
+    .overwrite(plainUrl)
     .max(max, `at most ${max} characters`)
     .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
-    .refine((url) => !http.hasCredentials(url), { message: http.NO_CREDENTIALS })
+    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
     .meta({ kind: 'url', examples: ['https://example.com/hook'] });
 }
 
@@ -25,27 +34,27 @@ export const wssUrl = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .refine((url) => !http.hasSpaces(url), { message: http.NO_SPACES })
-  .overwrite(http.plainUrl)
+  .refine((url) => !hasSpaces(url), { message: NO_SPACES })
+  .overwrite(plainUrl)
   .max(2000)
   .refine((url) => /^wss:\/\/\S+$/i.test(url), {
     message: 'must be a secure websocket address, for example wss://example.com/stream',
   })
-  .refine((url) => !http.hasCredentials(url), { message: http.NO_CREDENTIALS });
+  .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS });
 
 /** A host name, an IP address, or a range of addresses. */
 export function host(max = 255) {
   return text(max)
-    .refine((value) => !http.hasSpaces(value), { message: http.NO_SPACES })
-    .overwrite(http.plainHost)
-    .refine(http.isAscii, { message: NOT_ASCII });
+    .refine((value) => !hasSpaces(value), { message: NO_SPACES })
+    .overwrite(plainHost)
+    .refine(isAscii, { message: NOT_ASCII });
 }
 
 /** A SIP address, or a part of a host name. */
 export function sipAddress() {
   return text(255)
-    .refine((value) => !http.hasSpaces(value), { message: http.NO_SPACES })
-    .refine(http.isAscii, { message: NOT_ASCII });
+    .refine((value) => !hasSpaces(value), { message: NO_SPACES })
+    .refine(isAscii, { message: NOT_ASCII });
 }
 
 const NOT_ASCII = 'has letters that look like others; write the host in its ASCII form (xn--…)';
@@ -57,7 +66,7 @@ export const httpsUrl = httpsUrlUpTo(255);
 export const longHttpsUrl = httpsUrlUpTo(2000);
 
 function isHttps(text: string): boolean {
-  const url = http.parseUrl(text);
+  const url = parseUrl(text);
   return (
     url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
   );

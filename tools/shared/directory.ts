@@ -215,7 +215,7 @@ const OTHER_ACCOUNT = 'not read: another account';
 const NOT_LISTED = 'not read: the platform listed only a part of the subscriptions';
 
 /** The members of a row that name routes and plan. */
-export const usesRow = {
+const usesRow = {
   ...out.members('MessageRouteId VoiceRouteId SubscriptionId PackageId'),
   MessageRoute: out.said,
   VoiceRoute: out.said,
@@ -607,7 +607,7 @@ export async function numberOrPortIn(
 }
 
 /** True for the error of a number that the platform does not have. */
-export function isNotFound(error: unknown): error is SwitchboardError {
+function isNotFound(error: unknown): error is SwitchboardError {
   return error instanceof SwitchboardError && error.face.code === 'not_found';
 }
 

@@ -503,7 +503,7 @@ export const CHOICE_WORDS = {
 } as const satisfies Readonly<Record<string, Words>>;
 
 /** The values of a field, each with its words: "park, a new SIM (swap-sim)". */
-export function choicesText(values: readonly string[], words: Words = {}): string {
+function choicesText(values: readonly string[], words: Words = {}): string {
   return values
     .map((value) => {
       const own = words[value.toLowerCase()];

@@ -40,7 +40,7 @@ export const assignmentRecord = {
 export const featureAssignmentId = idOf('FAID');
 
 /** The billing periods of products, in the words of people and of the platform. */
-export const BILLING_WORDS: Readonly<Record<string, string>> = {
+const BILLING_WORDS: Readonly<Record<string, string>> = {
   ...{ mrc: 'MRC', monthly: 'MRC', month: 'MRC', recurring: 'MRC' },
   ...{ nrc: 'NRC', 'one-time': 'NRC', 'one time': 'NRC', once: 'NRC' },
 };

@@ -1,7 +1,6 @@
 // Slack's limits on the contents of blocks: text objects, options, confirm dialogs, interactive elements.
 
-import { parseUrl } from '../../lib/http.ts';
-import { type Fields, isRecord } from '../../lib/values.ts';
+import { type Fields, isRecord, parseUrl } from '../../lib/values.ts';
 import type { Files } from './files.ts';
 import { str } from './types.ts';
 

@@ -1,7 +1,6 @@
 // The behaviour of Slack's client with forms: initial values, entered values, and the checks before it submits a form.
 
-import { parseUrl } from '../../lib/http.ts';
-import { defined, type Fields, isRecord } from '../../lib/values.ts';
+import { defined, type Fields, isRecord, parseUrl } from '../../lib/values.ts';
 import { optionsOf } from './elements.ts';
 import type { State } from './state.ts';
 import { type Message, objects, str, textOf, type View } from './types.ts';

@@ -260,7 +260,7 @@ async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
 }
 
 /** Carries out a call of a tool for batches. */
-export async function batchCall<More extends object>(
+async function batchCall<More extends object>(
   { name, input }: ToolCall,
   caller: Caller<More>,
 ): Promise<ToolResult | More> {

@@ -49,7 +49,7 @@ export interface ObjectSchema {
 /** The argument by which a caller says why. It is no part of the change. */
 export const REASON = 'Reason';
 /** Its schema. It is in every tool that changes something, so it has no more than it must. */
-export const reasonSchema = { [REASON]: { type: 'string' } } as const;
+const reasonSchema = { [REASON]: { type: 'string' } } as const;
 
 /**
  * A tool that is no operation.
@@ -143,7 +143,7 @@ export const batchesCreate = toolOf(
 );
 
 /** The state of a batch and a page of its rows. */
-export const batchesGet = toolOf(
+const batchesGet = toolOf(
   ['batches_get', 'State of a batch', 'Its state; with Page, 100 rows.'],
   { id, Page: { type: 'integer' } },
   ['id'],
@@ -195,7 +195,7 @@ const state = {
 export const MOST_IDS = 20;
 
 /** Follows up calls that wait for a person. */
-export const confirmationsGet = toolOf(
+const confirmationsGet = toolOf(
   [
     'confirmations_get',
     'State of a confirmation',

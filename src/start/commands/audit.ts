@@ -8,7 +8,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { jsonText, objectIn, visible } from '../../lib/values.ts';
 import { readDate, type Span } from '../../platform/dialect/readings.ts';
-import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

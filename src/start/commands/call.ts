@@ -79,7 +79,7 @@ export function quieted(config: Config): Config {
 }
 
 /** This process's streams and settings, for the commands that run operations. */
-export function terminalIo(): {
+function terminalIo(): {
   io: CallIo;
   config: Config;
   openRuntimeHere: (options?: { reachMs?: number }) => Promise<Runtime>;

@@ -2,7 +2,8 @@ import { tools } from '../../../tools/index.ts';
 import { batchedBy } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { BATCH_FLAGS, BATCH_VERBS, FLAGS, readArguments } from '../../surfaces/cli/arguments.ts';
+import { BATCH_FLAGS, BATCH_VERBS, FLAGS } from '../../surfaces/cli/arguments.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 
 const USAGE = 'switchboard completion bash|zsh';
 

@@ -1,7 +1,7 @@
 import { EVENT_JOBS, Inbox } from '../../events/inbox.ts';
 import { clean } from '../../language/show.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { readArguments, requireTaken } from '../../surfaces/cli/arguments.ts';
+import { readArguments, requireTaken } from '../../surfaces/cli/flags.ts';
 import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';

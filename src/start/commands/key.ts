@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../../lib/config.ts';
-import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';

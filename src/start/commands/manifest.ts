@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Config, ConfigError, packageFolder } from '../../lib/config.ts';
-import { hasCredentials, NO_CREDENTIALS, parseUrl } from '../../lib/http.ts';
 import { settings } from '../../lib/settings.ts';
-import { defined } from '../../lib/values.ts';
-import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { defined, hasCredentials, NO_CREDENTIALS, parseUrl } from '../../lib/values.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import { readSettings } from '../settings.ts';
 

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/values.ts';
-import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 import { stopSignal } from '../signals.ts';
 
 /** `switchboard sandbox`: runs the sandbox until a stop signal. */

@@ -7,11 +7,11 @@ import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
-import { parseUrl } from '../../lib/http.ts';
+import { parseUrl } from '../../lib/values.ts';
 import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
 import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
-import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { readArguments } from '../../surfaces/cli/flags.ts';
 import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

@@ -15,8 +15,8 @@ import {
   unsafeListening,
 } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
-import { fetchDirect, Proxies, urlHost } from '../../lib/http.ts';
-import { defined, isRecord } from '../../lib/values.ts';
+import { fetchDirect, Proxies } from '../../lib/proxies.ts';
+import { defined, isRecord, urlHost } from '../../lib/values.ts';
 import { type Client, createClient, readExpiry } from '../../platform/client.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';

@@ -3,7 +3,7 @@ import { tools } from '../../../tools/index.ts';
 import { FETCH_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
-import { Proxies } from '../../lib/http.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import { type Fields, objectIn, recordOf, textOf } from '../../lib/values.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import type { Finding } from './checks.ts';

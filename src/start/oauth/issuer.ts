@@ -17,14 +17,14 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import { hasRole, type Role } from '../../lib/actor.ts';
-import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import { CLOCK_SKEW_MS, type Clock, DAY_MS, FETCH_MS, FRESH_MS, monotonicOf, RETRY_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
-import { isSafeUrl, Proxies, parseUrl, type Refusal } from '../../lib/http.ts';
+import type { AccessTokens, Refusal, TokenHolder } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import type { RoleRule } from '../../lib/settings.ts';
-import { type Fields, isRecord, scalarText } from '../../lib/values.ts';
+import { type Fields, isRecord, isSafeUrl, parseUrl, scalarText } from '../../lib/values.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/session.ts';
 
 /** The published data of the issuer: its metadata, as a client of it, and its signing keys. */
@@ -36,7 +36,7 @@ interface Held {
 }
 
 /** The issuer cannot be reached or its answer cannot be used, so a token that was presented may be valid or not. */
-export class ProviderUnavailable extends Error {
+class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
@@ -345,14 +345,14 @@ const MAX_SUBJECT = 255;
  * claim `sub`. If the issuer uses a different `sub` for each client, the claim `oid` is used if there is one (Microsoft
  * Entra).
  */
-export function personOfClaims(claims: JWTPayload, metadata: ServerMetadata): string | undefined {
+function personOfClaims(claims: JWTPayload, metadata: ServerMetadata): string | undefined {
   const subject = hasPairwiseSubjects(metadata) && typeof claims.oid === 'string' ? claims.oid : claims.sub;
   const isUsable = typeof subject === 'string' && /^[\x21-\x7e]+$/.test(subject) && subject.length <= MAX_SUBJECT;
   return isUsable ? `oauth:${subject}` : undefined;
 }
 
 /** Returns the person's name for display. It does not identify the person, because people may choose it themselves. */
-export function nameOfClaims(claims: JWTPayload): string {
+function nameOfClaims(claims: JWTPayload): string {
   const given = [claims.email, claims.preferred_username, claims.name, claims.sub];
   return given.find((one): one is string => typeof one === 'string' && one.trim() !== '') ?? 'unnamed';
 }
@@ -371,7 +371,7 @@ const SCOPE_CLAIMS = ['scope', 'scp'];
 const isScope = ({ claim }: RoleRule): boolean => SCOPE_CLAIMS.includes(claim);
 
 /** The scopes that MCP_OAUTH_ROLES names, in its order. */
-export function scopesOf(rules: readonly RoleRule[]): string[] {
+function scopesOf(rules: readonly RoleRule[]): string[] {
   return [...new Set(rules.filter(isScope).map(({ value }) => value))];
 }
 
@@ -389,7 +389,7 @@ function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role
 }
 
 /** The role of a person by their claims, without regard to scopes; undefined for none. */
-export function roleOfPerson(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
+function roleOfPerson(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   return highest(
     claims,
     rules.filter((rule) => !isScope(rule)),

@@ -1,9 +1,9 @@
 import type { Batches } from '../../batches/batches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Seal } from '../../ledger/seal.ts';
-import type { Attempts } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
+import type { Attempts } from '../../lib/http.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import {
@@ -78,7 +78,7 @@ export function confirmRoutes(options: {
  * carries a key, so it is only written to a terminal, where a person reads it. A log, or an assistant that started this
  * process, must not learn it.
  */
-export async function approverLines(
+async function approverLines(
   config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS' | 'MCP_OAUTH_ISSUER'>,
   pairing: Pick<Pairing, 'makeKey'>,
   url: string,

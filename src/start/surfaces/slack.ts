@@ -7,7 +7,7 @@ import type { Playground } from '../../demo/playground/page.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import { LATER } from '../../ledger/rows.ts';
 import type { Config } from '../../lib/config.ts';
-import { isLoopback, urlHost } from '../../lib/http.ts';
+import { isLoopback, urlHost } from '../../lib/values.ts';
 import { forgetActivity } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';

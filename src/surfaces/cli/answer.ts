@@ -237,7 +237,7 @@ function written(name: string, value: unknown): string[] {
 }
 
 /** A word as a POSIX shell takes it. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   return /^[\w+=.,:/@%…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -2,9 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { slackbotPerson } from '../../language/assistants/own-tools.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
-import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';
 import { after, systemClock } from '../../lib/clock.ts';
-import { IdentityLoad, type Refusal, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/http.ts';
+import {
+  type BearerTokens,
+  IdentityLoad,
+  isRefusal,
+  type Refusal,
+  TOO_MANY_CALLS,
+  UNSIGNED_BODY,
+} from '../../lib/http.ts';
 import { defined } from '../../lib/values.ts';
 import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import type { ModernHttp } from './modern.ts';

@@ -1,5 +1,4 @@
-import { decoded } from '../../lib/http.ts';
-import { plainForm } from '../../lib/values.ts';
+import { decoded, plainForm } from '../../lib/values.ts';
 import type { Changes, Subscribable } from './protocol.ts';
 
 /** The part of a template before its first variable. */

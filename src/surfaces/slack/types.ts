@@ -4,7 +4,7 @@ import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
-import type { ProxySettings } from '../../lib/http.ts';
+import type { ProxySettings } from '../../lib/proxies.ts';
 import { type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
 /** Names of the buttons of cards: each is that of its action. */

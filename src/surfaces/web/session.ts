@@ -4,11 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, identified, type Role } from '../../lib/actor.ts';
-import type { Attempts } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { cookies, fromLoopback, isLoopback, parseUrl, sameSecret } from '../../lib/http.ts';
-import { objectIn, textOf } from '../../lib/values.ts';
+import { type Attempts, cookies, fromLoopback, sameSecret } from '../../lib/http.ts';
+import { isLoopback, objectIn, parseUrl, textOf } from '../../lib/values.ts';
 import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
@@ -261,7 +260,7 @@ export const SESSION_MS = 12 * 3_600_000;
 /**
  * The same after a sign-in with the OAuth issuer. Shorter, because a change of roles takes effect at the next sign-in.
  */
-export const OAUTH_SESSION_MS = 3_600_000;
+const OAUTH_SESSION_MS = 3_600_000;
 
 /** The person who is signed in in a browser. */
 export interface SignedIn {

@@ -7,9 +7,9 @@ import { createWorkspace, type Workspace } from '../../../src/demo/playground/wo
 import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
 import { deciderOf } from '../../../src/gate/decisions.ts';
-import { Attempts, BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
+import { Attempts, BearerTokens } from '../../../src/lib/http.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
 import { createRouter } from '../../../src/start/listener.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';

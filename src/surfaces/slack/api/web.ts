@@ -1,9 +1,8 @@
 import { readListFile } from '../../../batches/rows.ts';
 import { type Clock, FETCH_MS, inTime, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { invalidInput } from '../../../lib/errors.ts';
-import { parseUrl } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
-import { defined, type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, objectIn, parseUrl, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import type { Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 

@@ -151,7 +151,7 @@ export function quote(...elements: Inline[]): Block {
   return { type: 'rich_text', elements: [richText('rich_text_quote', elements)] };
 }
 
-export function preformatted(text: string): Block {
+function preformatted(text: string): Block {
   return { type: 'rich_text', elements: [richText('rich_text_preformatted', [text])] };
 }
 
@@ -328,7 +328,7 @@ export function barText(share: number): string {
 const STEP_MARKS: Readonly<Record<Step['state'], string>> = { done: '✅', current: '🔵', rejected: '❌', ahead: '⚪' };
 
 /** The steps of a port-in with its position, in one line. */
-export function stepLine(steps: readonly Step[]): Element[] {
+function stepLine(steps: readonly Step[]): Element[] {
   return steps.flatMap(({ label, state }, i) => {
     const lead = `${i === 0 ? '' : '  ›  '}${STEP_MARKS[state]} `;
     if (state === 'done' || state === 'ahead') return [rich.text(`${lead}${label}`)];

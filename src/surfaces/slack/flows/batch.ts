@@ -60,7 +60,7 @@ const READ_MS = 2_000;
 const PLAN_MS = 60 * 60_000;
 
 /** The operations that can run as a batch. */
-export function batchable(tools: readonly Tool[]): Tool[] {
+function batchable(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool) => batchedBy(tool) !== undefined);
 }
 

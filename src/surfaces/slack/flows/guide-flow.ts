@@ -499,7 +499,7 @@ function stageLine(session: Session, at: string): Block {
 }
 
 /** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
-export async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Fields> {
+async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Fields> {
   const { slack, guide, step, known, place } = session;
   const { form } = step;
   if (!form) throw new Error(`the step ${step.name} has no form`);
@@ -562,7 +562,7 @@ export function toolOf(slack: SlackContext, of: Tool | string): Tool {
 }
 
 /** Looks up the names of the records that a guide knows, because a restart forgets them. */
-export async function learnNames({ slack, guide, known }: Session, actor: Actor): Promise<void> {
+async function learnNames({ slack, guide, known }: Session, actor: Actor): Promise<void> {
   const fields = guide.steps.flatMap(({ form }) => (form ? fieldsOf(toolOf(slack, form.of)) : []));
   await nameRecords(slack, fields, known, actor);
 }
@@ -581,12 +581,12 @@ function viewAt(session: Session, at: string, ...blocks: readonly Block[]): Fiel
   return flowView({ flow: 'guide', guide, channel, action }, { title }, [stageLine(session, at), ...blocks]);
 }
 
-export function waitView(session: Session): Fields {
+function waitView(session: Session): Fields {
   return viewAt(session, session.step?.title ?? session.guide.end.title, say('⏳ Working on it…'));
 }
 
 /** Shows a view without inputs. False if it is not shown, for example because it was closed. */
-export function showAt(session: Session, at: string, ...blocks: readonly Block[]): Promise<boolean> {
+function showAt(session: Session, at: string, ...blocks: readonly Block[]): Promise<boolean> {
   return update(session, viewAt(session, at, ...blocks));
 }
 
@@ -596,12 +596,12 @@ export async function update({ slack, place: { viewId, turn } }: Session, view: 
 }
 
 /** The titles of what the guide has done. */
-export function doneSoFar({ known: { done } }: Session): string[] {
+function doneSoFar({ known: { done } }: Session): string[] {
   return Array.isArray(done) ? done.map(textOf) : [];
 }
 
 /** A line for each step that was done. */
-export function doneLines(session: Session): Block[] {
+function doneLines(session: Session): Block[] {
   const done = doneSoFar(session);
   return done.length === 0 ? [] : [lines(done.map((text) => [`✅ ${text}`]))];
 }

@@ -372,7 +372,7 @@ export async function cardOf(
 const MOST_NAMED = 25;
 
 /** A list of records as sentences with their actions; undefined for an answer that is no such list. */
-export async function recordList(slack: SlackContext, tool: Tool, result: StoredResult, actor: Actor) {
+async function recordList(slack: SlackContext, tool: Tool, result: StoredResult, actor: Actor) {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   const { sentences } = tool;
   const answered = sentences && result.value[sentences.of];

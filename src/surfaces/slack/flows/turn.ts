@@ -440,7 +440,7 @@ export async function lookUpMentioned(
 }
 
 /** The calls of the turn by outcome, and the records that the answer rests on. */
-export function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
+function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, 10).map(escaped);
   const texts = [
@@ -491,7 +491,7 @@ type TurnViewOptions = { place: Place; web: WebApi; clock: Clock; hasSession: bo
  * An answer while it is made: one streamed message with its steps and text. If Slack does not stream, or no longer, the
  * answer is one plain message at the end.
  */
-export class TurnView {
+class TurnView {
   readonly #options: TurnViewOptions;
   #stream: Posted | undefined;
   /** No more is streamed, because Slack refused or ended it. */

@@ -10,8 +10,16 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
-import { parseUrl } from '../../../lib/http.ts';
-import { capital, defined, type Fields, recordOf, recordsIn, scalarText, textOf } from '../../../lib/values.ts';
+import {
+  capital,
+  defined,
+  type Fields,
+  parseUrl,
+  recordOf,
+  recordsIn,
+  scalarText,
+  textOf,
+} from '../../../lib/values.ts';
 import { NOT_DELIVERED } from '../../../platform/dialect/readings.ts';
 import { hasEnded, isRejected, startedOrder } from '../../../platform/dialect/verdict.ts';
 import { KeyValues } from '../../../store/key-values.ts';
