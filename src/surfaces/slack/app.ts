@@ -50,7 +50,7 @@ import { Cards } from './live/cards.ts';
 import { SlackEvents, TEXT_BLOCK } from './live/events.ts';
 import { Home } from './live/home.ts';
 import { ActionMessages, BatchCards, deletePicture, PICTURE } from './live/messages.ts';
-import { createMemory, createReworder, Directory, Recipients, Roles } from './people/roles.ts';
+import { createMemory, createReworder, Directory, Roles } from './people/roles.ts';
 import { type FlowName, guideShortcut, type Origin, sentView, type ViewOf } from './types.ts';
 
 export type { SlackConfig } from './types.ts';
@@ -221,7 +221,6 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
   const services = {
     ...options,
     ...{ database, web, roles },
-    recipients: new Recipients({ ...options, roles, web }),
     reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };
   const messages = new ActionMessages(services);

@@ -201,8 +201,8 @@ export class Cards {
   }
 
   async #tell(action: Action, asker: string): Promise<void> {
-    const { web, gate, recipients } = this.#services;
-    if (!(await recipients.may(asker, 'viewer'))) return;
+    const { web, gate, roles } = this.#services;
+    if (!(await roles.may(asker, 'viewer'))) return;
     const { from, thread, turn, slackbot } = noteOf(action);
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
@@ -255,10 +255,10 @@ export class Cards {
   }
 
   async #planFor(action: Action): Promise<ApproversNote> {
-    const { config, gate, recipients } = this.#services;
+    const { config, gate, roles } = this.#services;
     if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
     if (!gate.decidesBy('slack')) return { nobody: 'way' };
-    const { everyone, users, unreadGroup } = await recipients.approvers();
+    const { everyone, users, unreadGroup } = await roles.approvers();
     if (everyone) return { nobody: 'everyone' };
     const others = users.filter((user) => user !== slackUser(action.person));
     const more = others.length - MAX_TOLD;

@@ -19,7 +19,7 @@ import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { expiredQr } from '../blocks/result.ts';
 import { type Message, notice } from '../blocks/text.ts';
-import type { Recipients, Roles } from '../people/roles.ts';
+import type { Roles } from '../people/roles.ts';
 import {
   type ActionMessage,
   isOwnQuestion,
@@ -50,7 +50,6 @@ export interface Services {
   log: Log;
   web: WebApi;
   roles: Roles;
-  recipients: Recipients;
   reworded: Reworder;
 }
 
@@ -79,7 +78,7 @@ export class ActionMessages {
    * action that has ended is only looked for, except the card of a batch that has begun. `unsure`: Slack did not answer, so the message may be there.
    */
   async post(action: Action, key: string, place: string): Promise<'posted' | 'refused' | 'unsure'> {
-    const { web, recipients, clock, log } = this.#services;
+    const { web, roles, clock, log } = this.#services;
     const earlier = messagesOf(action)[key];
     const tries = earlier?.tries ?? 0;
     const mark = `${action.id} ${key}`;
@@ -87,7 +86,7 @@ export class ActionMessages {
     const isCard = key === 'card' || key === 'mine';
     let message: ActionMessage | undefined;
     try {
-      const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
+      const channel = isPerson(place) ? await roles.open(place, isCard ? 'viewer' : 'approver') : place;
       const thread = defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined });
       const [found, ...copies] = earlier ? await web.find(channel, mark, thread.threadTs) : [];
       for (const at of copies) await this.#remember(action.id, { [`copy ${at.ts}`]: { at, triedAt } });
@@ -164,7 +163,7 @@ export class ActionMessages {
     const [kind = '', place = ''] = key.split(' ');
     const forApprovers = kind === 'asked' || kind === 'reminder';
     if (forApprovers && isPerson(place)) {
-      const may = await this.#services.recipients.may(place, 'approver');
+      const may = await this.#services.roles.may(place, 'approver');
       if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
       if (!may) return notice('ℹ️', 'You are not an approver any more.');
     }

@@ -12,7 +12,7 @@ import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { cut, type Element, ID, type Message, option, rich } from '../blocks/text.ts';
-import { NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
+import { isPerson, NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
 
 /** A person with a role, and their time zone. */
 export interface Member {
@@ -79,6 +79,8 @@ export class Roles {
   readonly #members: Cached<Set<string>>;
   readonly #people: Cached<Person>;
   readonly #installed: Cached<Identity>;
+  /** Refusals to notify a person, each of which is logged once. */
+  readonly #logged = new Set<string>();
 
   constructor(services: RoleServices) {
     const { config, web, clock } = services;
@@ -157,11 +159,29 @@ export class Roles {
   /**
    * True if a person who did not just act has the role, by Slack's profile of them; undefined if Slack does not say. A
    * person's own requests are signed for their workspace. For this check, only the profile shows if they belong to it.
+   * Messages to them have customers' numbers and texts, and a user group may have members of other organizations.
    */
-  async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
+  async may(user: string, needed: Role): Promise<boolean | undefined> {
     const [ours, person] = await Promise.all([this.#installed('self'), this.#people(user)]);
-    if (!ours || !person || (person.team === '' && person.enterprise === undefined)) return undefined;
-    return hasConfirmed(await this.membership({ userId: user, teamId: ours.team }, REMEMBERED), needed);
+    const may =
+      ours && (person?.team || person?.enterprise !== undefined)
+        ? hasConfirmed(await this.membership({ userId: user, teamId: ours.team }, REMEMBERED), needed)
+        : undefined;
+    const text =
+      may === undefined
+        ? 'Slack does not say whether a person has a role; nothing is sent to them'
+        : 'a person has no role, or is a guest, a bot, deactivated or of another organization; nothing is sent to them';
+    const key = `${user} ${may}`;
+    if (may !== true && !this.#logged.has(key)) this.#services.log('warn', { user, needed }, text);
+    this.#logged.add(key);
+    return may;
+  }
+
+  /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
+  async open(user: string, needed: Role): Promise<string> {
+    const may = await this.may(user, needed);
+    if (may) return this.#services.web.open(user);
+    throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
   }
 
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
@@ -233,16 +253,21 @@ export class Roles {
     });
   }
 
-  /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
-  async approvers(): Promise<{ everyone: boolean; users: string[]; unread: boolean }> {
+  /**
+   * The approvers that the settings name, with the members of user groups, as far as they may be notified. Those whose
+   * profile Slack did not return come last; they are checked again before a message is sent. `unreadGroup`: the members of a
+   * group could not be read.
+   */
+  async approvers(): Promise<{ everyone: boolean; users: string[]; unreadGroup: boolean }> {
     const ids = this.#lists.approver;
     const groups = await Promise.all(groupsIn(ids).map((group) => this.#members(group)));
-    const named = ids.filter((id) => id.startsWith('U') || id.startsWith('W'));
-    return {
-      everyone: ids.includes('*'),
-      users: [...new Set([...named, ...groups.flatMap((members) => [...(members ?? [])])])],
-      unread: groups.includes(undefined),
-    };
+    const known: string[] = [];
+    const unread: string[] = [];
+    for (const user of new Set([...ids.filter(isPerson), ...groups.flatMap((members) => [...(members ?? [])])])) {
+      const may = await this.may(user, 'approver');
+      if (may !== false) (may ? known : unread).push(user);
+    }
+    return { everyone: ids.includes('*'), users: [...known, ...unread], unreadGroup: groups.includes(undefined) };
   }
 
   async #read(user: string): Promise<Person> {
@@ -363,54 +388,6 @@ export class Directory {
     const known = (field.known ?? []).filter((value) => value.toLowerCase().includes(text.toLowerCase()));
     const isNew = text !== '' && text.length <= MAX_VALUE && !known.includes(text);
     return [...(isNew ? [text] : []), ...known].map((value) => option(value, value));
-  }
-}
-
-/**
- * Direct messages to people who did not just act. Each person's profile and role are checked first, because a message
- * has customers' numbers and texts, and a user group may have members of other organizations.
- */
-export class Recipients {
-  readonly #services: { roles: Roles; web: WebApi; log: Log };
-  readonly #logged = new Set<string>();
-
-  constructor(services: { roles: Roles; web: WebApi; log: Log }) {
-    this.#services = services;
-  }
-
-  /**
-   * Approvers who may be notified. Those whose profile Slack did not return come last; they are checked again before a
-   * message is sent. Guests, bots, deactivated people and people of other organizations are left out.
-   */
-  async approvers(): Promise<{ everyone: boolean; users: string[]; unreadGroup: boolean }> {
-    const { everyone, users: named, unread: unreadGroup } = await this.#services.roles.approvers();
-    const known: string[] = [];
-    const unread: string[] = [];
-    for (const user of named) {
-      const may = await this.may(user, 'approver');
-      if (may !== false) (may ? known : unread).push(user);
-    }
-    return { everyone, users: [...known, ...unread], unreadGroup };
-  }
-
-  /** True if a person has the role; undefined if Slack does not say. */
-  async may(user: string, needed: Role): Promise<boolean | undefined> {
-    const may = await this.#services.roles.confirmedRole(user, needed);
-    const text =
-      may === undefined
-        ? 'Slack does not say whether a person has a role; nothing is sent to them'
-        : 'a person has no role, or is a guest, a bot, deactivated or of another organization; nothing is sent to them';
-    const key = `${user} ${may}`;
-    if (may !== true && !this.#logged.has(key)) this.#services.log('warn', { user, needed }, text);
-    this.#logged.add(key);
-    return may;
-  }
-
-  /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
-  async open(user: string, needed: Role): Promise<string> {
-    const may = await this.may(user, needed);
-    if (may) return this.#services.web.open(user);
-    throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
   }
 }
 
