@@ -36,7 +36,7 @@ import {
   stopTurn,
   tellInterrupted,
 } from './flows/turn.ts';
-import { ACTIONS, FLOWS } from './listeners/actions.ts';
+import { ACTIONS, deletePicture, FLOWS, PICTURE } from './listeners/actions.ts';
 import { type Command, commandList } from './listeners/commands.ts';
 import {
   type ClientOptions,
@@ -49,7 +49,6 @@ import {
 import { Cards } from './live/cards.ts';
 import { SlackEvents, TEXT_BLOCK } from './live/events.ts';
 import { Home } from './live/home.ts';
-import { ActionMessages, BatchCards, deletePicture, PICTURE } from './live/messages.ts';
 import { createMemory, createReworder, Directory, Roles } from './people/roles.ts';
 import { type FlowName, guideShortcut, type Origin, sentView, type ViewOf } from './types.ts';
 
@@ -99,10 +98,10 @@ export class Slack {
     const web = new WebApi({ call: (method, args) => client.apiCall(method, args), fetch: proxies.fetch, clock, log });
     const context = createContext(options, web, token, proxies);
     this.#context = context;
-    const { home, batchCards, cards } = context;
+    const { home, cards } = context;
     const own = { [INTERRUPTED]: tellInterrupted, [PICTURE]: deletePicture, [GUIDE_GOES_ON]: goOnLater };
     for (const [kind, handlerOf] of Object.entries(own)) worker.on(kind, handlerOf(context));
-    this.#handlers = { ...home.handlers, ...batchCards.handlers, ...cards.handlers };
+    this.#handlers = { ...home.handlers, ...cards.handlers };
     this.#stop = gate.onChange((action) => {
       worker.look();
       home.show(action);
@@ -166,7 +165,7 @@ export class Slack {
     this.#stop();
     await Promise.allSettled([...this.#working]);
     // Work on a batch waits for cards, which these handlers draw.
-    await this.#context.batchCards.close();
+    await this.#context.cards.close();
     await this.#context.worker.off(Object.keys(this.#handlers));
     await this.#events?.close();
   }
@@ -223,7 +222,6 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     ...{ database, web, roles },
     reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };
-  const messages = new ActionMessages(services);
   const [lookup] = lookups(tools, groups);
   if (lookup === undefined) throw new Error('the catalogue has no lookup');
   return {
@@ -234,8 +232,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     memory: createMemory(clock),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
-    cards: new Cards(services, messages),
-    batchCards: new BatchCards(services, messages),
+    cards: new Cards(services),
     download: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     home: new Home(services),
   };

@@ -5,9 +5,8 @@ import type { RecordSearch } from '../../language/records.ts';
 import type { Lookup } from '../../language/typed-values.ts';
 import type { KeyValues } from '../../store/key-values.ts';
 import type { downloads } from './api/web.ts';
-import type { Cards } from './live/cards.ts';
+import type { Cards, Services } from './live/cards.ts';
 import type { Home } from './live/home.ts';
-import type { BatchCards, Services } from './live/messages.ts';
 import type { createMemory, Directory } from './people/roles.ts';
 
 /** Services that listeners and flows use. */
@@ -27,7 +26,6 @@ export interface SlackContext extends Services {
   /** Finds records by last digits and names. */
   records: RecordSearch;
   cards: Cards;
-  batchCards: BatchCards;
   download: ReturnType<typeof downloads>;
   home: Home;
 }

@@ -73,6 +73,14 @@ export interface Person {
   outsider: boolean;
 }
 
+interface SlackFile {
+  name: string;
+  title: string;
+  content: Uint8Array;
+  channel?: string;
+  reserved?: (id: string) => Promise<void>;
+}
+
 export interface Identity {
   team: string;
   enterprise: string | undefined;
@@ -259,24 +267,21 @@ export class WebApi {
   }
 
   /**
-   * Reserves an id and an upload address for a file. Together with `upload` and `completeUpload`, this makes a file
-   * that only the app can see. Needs the scope `files:write`.
+   * Uploads a file. Without `channel`, only the app can see it; otherwise Slack posts it there. Resolves to its id. Needs
+   * the scope `files:write`.
    *
-   * @param file its name, and its size in bytes
+   * @param file.reserved called with the id before the content is sent
    */
-  async reserveUpload({ name, length }: { name: string; length: number }): Promise<{ id: string; url: string }> {
-    const answer = await this.call('files.getUploadURLExternal', { filename: name, length });
-    return { id: String(answer.file_id), url: String(answer.upload_url) };
-  }
-
-  /** Sends the content of a file to the address of `reserveUpload`. */
-  upload(url: string, content: Uint8Array): Promise<void> {
-    return this.#send('file upload', url, 'application/octet-stream', content);
-  }
-
-  /** Ends an upload. Without `channel`, only the app can see the file; otherwise Slack posts it there. */
-  async completeUpload(id: string, title: string, channel?: string): Promise<void> {
+  async upload({ name, title, content, channel, reserved }: SlackFile): Promise<string> {
+    const { file_id, upload_url } = await this.call('files.getUploadURLExternal', {
+      filename: name,
+      length: content.length,
+    });
+    const id = String(file_id);
+    await reserved?.(id);
+    await this.#send('file upload', String(upload_url), 'application/octet-stream', content);
     await this.call('files.completeUploadExternal', { files: [{ id, title }], ...defined({ channel_id: channel }) });
+    return id;
   }
 
   async person(user: string): Promise<Person> {

@@ -29,7 +29,7 @@ import { endedNotice } from '../blocks/card.ts';
 import { enteredIn, readForm } from '../blocks/form-values.ts';
 import { button, buttonRow, cut, type Element, type Message, notice, refusalText, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { READER } from '../live/messages.ts';
+import { READER } from '../live/cards.ts';
 import { maxAgeFor } from '../people/roles.ts';
 import { IDS, type Origin, type SentView, type ViewAnswer } from '../types.ts';
 import {
@@ -214,7 +214,7 @@ async function showStarted(slack: SlackContext, started: Started, origin: Origin
 
 /** Waits in the background for the plan of a batch, then shows it to its writer, or the card of its reads. */
 function followPlan(slack: SlackContext, id: string, asked: Asked): void {
-  const { batches, batchCards, clock } = slack;
+  const { batches, cards, clock } = slack;
   const { actor, origin, reply } = asked;
   let told = clock.now() - PROGRESS_MS;
   const onView = (view: BatchView) => {
@@ -223,7 +223,7 @@ function followPlan(slack: SlackContext, id: string, asked: Asked): void {
     reply.progress(batchMessage(view));
   };
   const follow = async () => {
-    const { signal } = batchCards;
+    const { signal } = cards;
     const view = await batches.while(({ state }) => state === 'planning', id, actor, { ms: PLAN_MS, signal, onView });
     if (signal.aborted) return;
     // An own change is asked of its writer, who reads the plan as the question.
@@ -233,11 +233,11 @@ function followPlan(slack: SlackContext, id: string, asked: Asked): void {
       await standsOnce(slack, id, reply);
       return void (await reply.show(batchMessage(view)));
     }
-    await batchCards.post(view, origin.userId);
+    await cards.postBatch(view, origin.userId);
     const text = `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`;
     await reply.show(notice('⏳', text));
   };
-  batchCards.track(follow());
+  cards.track(follow());
 }
 
 /** Asks for the yes of a planned batch, and shows its writer where it waits. */
@@ -334,9 +334,7 @@ export const BATCH_BUTTONS: Clicks = {
     const content = Buffer.from(await batches.csv(view.id, actor, which));
     const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
     const name = `${title.replace(/[^\w+]+/g, '-').slice(0, 80)}.csv`;
-    const { id, url } = await web.reserveUpload({ name, length: content.length });
-    await web.upload(url, content);
-    await web.completeUpload(id, title, await web.open(origin.userId));
+    await web.upload({ name, title, content, channel: await web.open(origin.userId) });
     await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
   }),
   [IDS.rest]: askForRest,

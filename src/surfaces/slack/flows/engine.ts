@@ -19,7 +19,7 @@ import { type FormParts, formView } from '../blocks/form.ts';
 import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
 import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { READER, SETTLED, startedBatch } from '../live/messages.ts';
+import { READER, SETTLED, startedBatch } from '../live/cards.ts';
 import type { Asking } from '../people/roles.ts';
 import {
   type CardNote,

@@ -186,7 +186,7 @@ const noParts = () => ({
 type Parts = ReturnType<typeof noParts>;
 
 async function showParts(slack: SlackContext, parts: Parts, { member, place }: Asked, origin: Origin): Promise<void> {
-  const { gate, batches, batchCards } = slack;
+  const { gate, batches, cards } = slack;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
@@ -206,7 +206,7 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
     if (message) await new Reply(slack, origin).add(message);
   }
   for (const id of new Set(parts.batches))
-    await batchCards.post(await batches.view(id, member.actor), place.userId, place);
+    await cards.postBatch(await batches.view(id, member.actor), place.userId, place);
 }
 
 /**

@@ -4,12 +4,14 @@ import { inputWith } from '../../../cards/line.ts';
 import { isOwn } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
-import { asSwitchboardError } from '../../../lib/errors.ts';
+import { MINUTE_MS, sleep } from '../../../lib/clock.ts';
+import { asSwitchboardError, Unavailable } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
-import { defined, type Fields, objectIn } from '../../../lib/values.ts';
+import { defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
 import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
+import type { Handler } from '../../../work/worker.ts';
 import { SlackRefusal } from '../api/web.ts';
-import { type FoundCode, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
+import { expiredQr, type FoundCode, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
@@ -17,7 +19,6 @@ import { admitted, type Click, type Clicks, type Flow, NO_BUTTON, openView, show
 import { changeForm, type FormOrigin, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run, startGuard } from '../flows/run.ts';
-import { pictureClosed, showPicture } from '../live/messages.ts';
 import { type FlowName, IDS, type ViewOf } from '../types.ts';
 import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
@@ -224,6 +225,84 @@ async function showCode(slack: SlackContext, view: string, found: FoundCode): Pr
     const text = why[reason] ?? `Slack refused it (${reason.replaceAll('_', ' ')}).`;
     await showView(slack, view, qrView(found, { problem: `The picture could not be shown. ${text}` }));
   }
+}
+
+/*
+ * Pictures that one person sees in one window. A picture is uploaded without a channel, so that it is private to the
+ * app, and the window shows it as a `slack_file`. Slack requires that the sender of the blocks has access to the file
+ * ("Slack file object" in its reference). It does not say if the reader needs access too, so the window must also show
+ * the content as text. The picture is deleted when the window is closed, and after five minutes at the latest, also by
+ * another process and after a restart.
+ *
+ * Neither a message nor an ephemeral one is used: a message would share the file to its channel, and Slack does not
+ * notify the app when an ephemeral message is gone.
+ */
+
+/** Time after its upload at which a picture is deleted, if its window was not closed before. */
+const KEEP_MS = 4.5 * MINUTE_MS;
+/** The kind of the job that deletes the picture of one window. */
+export const PICTURE = 'slack.picture';
+/** Delays between attempts to show a file, which Slack may not have processed yet when a block refers to it. */
+const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
+
+/**
+ * Uploads a picture for an open window and shows it there. Rejects with `SlackRefusal` if Slack does not take it; the
+ * window is then as it was, and the picture is deleted.
+ *
+ * @param viewOf the window's content, given the file's id
+ */
+async function showPicture(slack: SlackContext, view: string, content: Uint8Array, viewOf: (file: string) => Fields) {
+  const { web, jobs, clock } = slack;
+  // Stored first: if the process ends, the next one deletes the file.
+  const reserved = (file: string) => {
+    const runAt = clock.now() + KEEP_MS;
+    return jobs.add({ kind: PICTURE, key: `${PICTURE} ${view}`, payload: { file, view, at: runAt }, runAt });
+  };
+  try {
+    // Name and title of the file must not say what the picture shows.
+    const shown = viewOf(await web.upload({ name: 'esim.png', title: 'eSIM', content, reserved }));
+    for (let tried = 0; ; tried += 1) {
+      try {
+        return await web.updateView(view, shown);
+      } catch (error) {
+        const wait = PROCESSING_MS[tried];
+        // Slack's answer to a file that it has not processed yet.
+        const isProcessing =
+          error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
+        if (wait === undefined || !isProcessing) throw error;
+        await sleep(clock, wait);
+      }
+    }
+  } catch (error) {
+    await pictureClosed(slack, view);
+    throw error;
+  }
+}
+
+/** Deletes the picture of a window. One that is being uploaded is deleted when it cannot be shown any more. */
+async function pictureClosed({ jobs, worker }: SlackContext, view: string): Promise<void> {
+  await jobs.hasten(`${PICTURE} ${view}`);
+  worker.look();
+}
+
+/** Handles the job that deletes the picture of a window. */
+export function deletePicture({ web, clock, log }: SlackContext): Handler {
+  return async ({ payload }) => {
+    const isDue = clock.now() >= Number(payload.at);
+    try {
+      await web.call('files.delete', { file: payload.file });
+    } catch (error) {
+      const reason = error instanceof SlackRefusal ? error.reason : '';
+      // Before it is due, its upload may still be under way in another process.
+      if (reason === 'file_deleted' || (reason === 'file_not_found' && isDue)) return undefined;
+      throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
+    }
+    if (isDue)
+      await web.updateView(textOf(payload.view), expiredQr).catch((error: unknown) => {
+        log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
+      });
+    return undefined;
+  };
 }
 
 /* Buttons under an answer: Share, Next and Back. */

@@ -1,33 +1,77 @@
-import { showBatchJob } from '../../../batches/store.ts';
+import { createHash } from 'node:crypto';
+import type { Batches, BatchView } from '../../../batches/batches.ts';
+import { hasEnded } from '../../../batches/states.ts';
+import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import { traitsOf } from '../../../gate/approval.ts';
 import { BATCH_RUN, RUN_MS } from '../../../gate/confirmation.ts';
+import type { Gate } from '../../../gate/gate.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { LATER, laterJob } from '../../../ledger/rows.ts';
-import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
-import { textOf } from '../../../lib/values.ts';
-import { levelOf } from '../../../store/key-values.ts';
-import { LEASE_MS } from '../../../work/jobs.ts';
-import type { Handler } from '../../../work/worker.ts';
-import { REFUSED_MS } from '../api/web.ts';
-import { askedWhom, toldMessage } from '../blocks/card.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { type Clock, DAY_MS, LOOK_MS, MINUTE_MS, PROGRESS_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
+import { SwitchboardError, Unavailable } from '../../../lib/errors.ts';
+import type { Log } from '../../../lib/log.ts';
+import { defined, textOf } from '../../../lib/values.ts';
+import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import { type Jobs, LEASE_MS } from '../../../work/jobs.ts';
+import type { Handler, Worker } from '../../../work/worker.ts';
+import { isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
+import { batchMessage, batchNews } from '../blocks/batch.ts';
+import { actionMessage, askedWhom, ownQuestion, reminderMessage, toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { slackUser } from '../blocks/text.ts';
+import { type Message, notice, slackUser } from '../blocks/text.ts';
+import type { Roles } from '../people/roles.ts';
 import {
+  type ActionMessage,
   type ApproversNote,
   approversOf,
   cardAt,
   channelTold,
   isOwnQuestion,
+  isPerson,
   isUnsure,
   messagesOf,
   noteOf,
   type Posted,
+  type Reworder,
   SLACK_ACTOR,
+  type SlackConfig,
   tellingOf,
+  threadAt,
   threadOf,
+  UNREAD,
 } from '../types.ts';
-import { type ActionMessages, nextTry, SETTLED, type Services, startedBatch } from './messages.ts';
+
+/** The services that this surface shares. */
+export interface Services {
+  config: SlackConfig;
+  gate: Gate;
+  batches: Batches;
+  /** The later work of this surface, in this process or another one. */
+  jobs: Jobs;
+  worker: Worker;
+  /** Values that all processes share (area slack-seen). */
+  database: Database;
+  clock: Clock;
+  log: Log;
+  web: WebApi;
+  roles: Roles;
+  reworded: Reworder;
+}
+
+/** States that an action leaves only if its outcome is corrected. */
+export const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
+/** States of a batch in which rows are read or sent. */
+const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']);
+/** Reads every batch, to draw its card. */
+export const READER: Actor = { ...SLACK_ACTOR, role: 'approver', priority: 'background' };
+/** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
+export const STORED_MS = 7 * DAY_MS;
+
+/** Longest pause before a message that Slack did not answer is posted again. */
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Maximum number of approvers who are notified by direct message. Larger teams set SLACK_APPROVALS_CHANNEL. */
 const MAX_TOLD = 20;
@@ -39,27 +83,49 @@ const TELL = 'slack.tell';
 /** The messages that this job posts, in order. */
 const CARDS = ['card', 'mine'] as const;
 /** The messages that it edits. Those to approvers have another job. */
-const KINDS = [...CARDS, 'copy'];
+const CARD_KINDS = [...CARDS, 'copy'];
 /** Interval between reads of a job that is waited for. */
 const READ_MS = 25;
 
+/** The messages that show a batch that was started by a confirmed question: those about its action. */
+const BATCH_KINDS = ['card', 'mine', 'copy', 'asked', 'reminder'];
+
+/** The card of a batch. */
+interface Drawn {
+  /** The message of a batch of reads, which has no question, and a digest of its content. */
+  at?: Posted;
+  shown?: string;
+  /** The thread of the conversation that the card is in. */
+  threadTs?: string;
+  /** Time of the last edit (epoch ms). */
+  editedAt?: number;
+  /** True if the end was posted as a message. */
+  told?: true;
+}
+
 /**
  * One durable message per action that waits or waited for a person, updated whenever the action changes: in this
- * process, in another one, on the page, or because it expired. Failures of Slack never change an action's outcome.
+ * process, in another one, on the page, or because it expired. Each is posted, stored with its action, and edited in its
+ * place. Failures of Slack never change an action's outcome. Once a batch runs, the messages about its question are its
+ * cards. A batch of reads has no question; its card is posted by `postBatch`.
  */
 export class Cards {
   readonly #services: Services;
-  readonly #messages: ActionMessages;
+  /** The cards of batches. */
+  readonly #drawn: KeyValues;
+  readonly #work = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
 
-  constructor(services: Services, messages: ActionMessages) {
+  constructor(services: Services) {
     this.#services = services;
-    this.#messages = messages;
+    this.#drawn = new KeyValues({ ...services, kind: 'batch card' });
   }
 
-  /** Draws the cards whose jobs wait, and sends and updates the messages to approvers. */
+  /** Draw the cards whose jobs wait, and send and update the messages to approvers. */
   readonly handlers: Readonly<Record<string, Handler>> = {
     [LATER.show]: ({ payload }) => this.#show(textOf(payload.action)),
     [TELL]: ({ payload }) => this.#tellApprovers(textOf(payload.action)),
+    [SHOW_JOB]: ({ payload }) => this.#showBatch(textOf(payload.id)),
   };
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
@@ -88,14 +154,18 @@ export class Cards {
     const now = (await this.#services.gate.actions.get(action.id)) ?? action;
     const isKnown = Object.values(messagesOf(now)).some(({ at }) => at?.ts === ts);
     const key = cardAt(now) ? `copy ${ts}` : 'card';
-    if (!isKnown && channel !== undefined) await this.#messages.adopt(action.id, key, { channel, ts });
+    if (!isKnown && channel !== undefined) await this.#adopt(action.id, key, { channel, ts });
   }
 
   /** Keeps a posted message up to date from now on: the card of this action, or a copy that another person asked for. */
   async posted(id: string, at: Posted, isCopy = false): Promise<void> {
-    await this.#messages.adopt(id, isCopy ? `copy ${at.ts}` : 'card', at);
+    await this.#adopt(id, isCopy ? `copy ${at.ts}` : 'card', at);
     // A decision that came while it was posted is shown now.
     await this.sync(id);
+  }
+
+  #adopt(id: string, key: string, at: Posted): Promise<void> {
+    return this.#remember(id, { [key]: { at, triedAt: this.#services.clock.now() } });
   }
 
   async #add(job: Parameters<Services['jobs']['add']>[0]): Promise<void> {
@@ -128,14 +198,13 @@ export class Cards {
       const message = action && messagesOf(action)[key];
       if (!action || !this.#isWanted(action, key) || (message && clock.now() < nextTry(message))) continue;
       // A place that may have taken it is tried again later.
-      for (const place of this.#placesOf(action, key))
-        if ((await this.#messages.post(action, key, place)) !== 'refused') break;
+      for (const place of this.#placesOf(action, key)) if ((await this.#post(action, key, place)) !== 'refused') break;
     }
     const action = await gate.actions.get(id);
     if (!action) return;
     await this.#tellOutcome(action);
     const batch = startedBatch(action);
-    if (batch === undefined) await this.#messages.edit(id, KINDS);
+    if (batch === undefined) await this.#edit(id, CARD_KINDS);
     // Its job edits them.
     else await this.#add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
   }
@@ -206,7 +275,7 @@ export class Cards {
     const { from, thread, turn, slackbot } = noteOf(action);
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
-    await this.#messages.tell(toldMessage(this.#services, action, asker), place, asker);
+    await this.#tellEnd(toldMessage(this.#services, action, asker), place, asker);
     if (turn && place) await web.session(place, 'active');
     if (from === undefined || action.decidedPerson === action.person || codesMade(action).length === 0) return;
     // Slack stores direct messages, so the activation code is only in an ephemeral one.
@@ -232,10 +301,10 @@ export class Cards {
     const due = this.#unsent(chosen).filter(({ at }) => at <= clock.now());
     for (const { key, place } of due) {
       const action = await gate.actions.get(id);
-      if (action) await this.#messages.post(action, key, place);
+      if (action) await this.#post(action, key, place);
     }
     // The job of a started batch edits them.
-    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder']);
+    if (startedBatch(chosen) === undefined) await this.#edit(id, ['asked', 'reminder']);
     const now = (await gate.actions.get(id)) ?? chosen;
     // The card names the approvers.
     if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(laterJob('show', id));
@@ -308,4 +377,218 @@ export class Cards {
       return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];
     });
   }
+
+  /* The messages: each is posted, stored with its action, and edited in its place. */
+
+  /**
+   * Posts a message to a channel or a person, or finds it if the last attempt may have posted it. A message about an
+   * action that has ended is only looked for, except the card of a batch that has begun. `unsure`: Slack did not answer, so the message may be there.
+   */
+  async #post(action: Action, key: string, place: string): Promise<'posted' | 'refused' | 'unsure'> {
+    const { web, roles, clock, log } = this.#services;
+    const earlier = messagesOf(action)[key];
+    const tries = earlier?.tries ?? 0;
+    const mark = `${action.id} ${key}`;
+    const triedAt = clock.now();
+    const isCard = key === 'card' || key === 'mine';
+    let message: ActionMessage | undefined;
+    try {
+      const channel = isPerson(place) ? await roles.open(place, isCard ? 'viewer' : 'approver') : place;
+      const thread = defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined });
+      const [found, ...copies] = earlier ? await web.find(channel, mark, thread.threadTs) : [];
+      for (const at of copies) await this.#remember(action.id, { [`copy ${at.ts}`]: { at, triedAt } });
+      // It may show an earlier state.
+      if (found) message = { at: found, triedAt };
+      else if (action.state === 'pending' || (key === 'card' && startedBatch(action) !== undefined)) {
+        const drawn = await this.#draw(action, key);
+        // If this process ends before Slack answers, the next one looks for the message.
+        await this.#remember(action.id, { [key]: { triedAt, tries } });
+        message = { at: await web.post(channel, drawn, { ...thread, mark }), triedAt, shown: digestOf(drawn) };
+      }
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      log('warn', { action: action.id, place, error: String(error) }, 'failed to post a message about an action');
+      // What passes by itself, such as a failed search, does not say that the message is not there.
+      const refused = isFinal(error) ? error.reason : error instanceof SlackRefusal ? undefined : String(error);
+      message = { triedAt, tries: tries + 1, ...defined({ refused }) };
+    }
+    await this.#remember(action.id, { [key]: message });
+    return message?.at ? 'posted' : isUnsure(message) ? 'unsure' : 'refused';
+  }
+
+  /**
+   * Edits the messages of these kinds that do not show the present state. Resolves to true if there was one. Rejects if one
+   * has to be tried again. One that Slack refuses to edit is tried again when the action changes or is pressed.
+   */
+  async #edit(id: string, kinds: readonly string[]): Promise<boolean> {
+    const { gate, web, log } = this.#services;
+    const action = await gate.actions.get(id);
+    if (!action) return false;
+    let isTried = false;
+    let failure: Unavailable | undefined;
+    for (const [key, message] of Object.entries(messagesOf(action))) {
+      if (!message.at || !kinds.includes(key.split(' ')[0] ?? '')) continue;
+      try {
+        const drawn = await this.#draw(action, key);
+        const shown = digestOf(drawn);
+        if (shown === message.shown) continue;
+        isTried = true;
+        await web.update(message.at, drawn);
+        await this.#remember(id, { [key]: { ...message, shown } });
+      } catch (error) {
+        if (isStoreUnavailable(error)) throw error;
+        log('info', { action: id, message: key, error: String(error) }, 'failed to update a message about an action');
+        if (!isFinal(error) || error.reason === UNREAD) failure = new Unavailable(String(error));
+      }
+    }
+    if (failure !== undefined) throw failure;
+    return isTried;
+  }
+
+  /** Tells an end once: in a thread, otherwise the person. A message that may have arrived is not posted again. */
+  async #tellEnd(message: Message, place: ReturnType<typeof threadOf>, user: string | undefined): Promise<void> {
+    const { web, log } = this.#services;
+    try {
+      if (place) await web.post(place.channel, message, { threadTs: place.threadTs });
+      else if (user !== undefined) await web.direct(user, message);
+    } catch (error) {
+      // The message whose thread this is was deleted, or its channel is closed.
+      if (place && user !== undefined && isFinal(error)) return this.#tellEnd(message, undefined, user);
+      if (!(error instanceof SlackRefusal)) throw error;
+      if (!error.ambiguous && !isFinal(error)) throw new Unavailable(String(error));
+      log('warn', { error: String(error) }, 'failed to tell an end');
+    }
+  }
+
+  /** The content of a message for the present state. */
+  async #draw(action: Action, key: string): Promise<Message> {
+    const [kind = '', place = ''] = key.split(' ');
+    const forApprovers = kind === 'asked' || kind === 'reminder';
+    if (forApprovers && isPerson(place)) {
+      const may = await this.#services.roles.may(place, 'approver');
+      if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
+      if (!may) return notice('ℹ️', 'You are not an approver any more.');
+    }
+    const id = startedBatch(action);
+    const batch = id === undefined ? undefined : await this.#batchOf(id);
+    // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
+    if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchMessage(batch);
+    const reader = forApprovers ? 'approvers' : kind === 'mine' ? 'requester' : 'everyone';
+    if (kind === 'reminder') return reminderMessage(this.#services, action);
+    const isOpen = action.state === 'pending' && isOwnQuestion(action);
+    if (isOpen) return ownQuestion(this.#services, action, { isShared: true });
+    return actionMessage(this.#services, action, reader);
+  }
+
+  /** Undefined once it was deleted. */
+  async #batchOf(id: string): Promise<BatchView | undefined> {
+    return this.#services.batches.view(id, READER).catch((error: unknown) => {
+      if (error instanceof SwitchboardError && error.face.code === 'not_found') return undefined;
+      throw error;
+    });
+  }
+
+  #remember(id: string, messages: Readonly<Record<string, ActionMessage | undefined>>): Promise<void> {
+    return this.#services.gate.notes.merge(id, 'messages', messages);
+  }
+
+  /* Cards of batches. */
+
+  /** Aborts when the app is closed. */
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled([...this.#work]);
+  }
+
+  /** Runs work on a batch that lasts longer than a request. `close` waits for it. */
+  track(work: Promise<void>): void {
+    const done = work.catch((error: unknown) => {
+      this.#services.log(levelOf(error, 'error'), { error: String(error) }, 'failed to follow a batch');
+    });
+    this.#work.add(done);
+    void done.finally(() => this.#work.delete(done));
+  }
+
+  /** Posts the card of a batch of reads to its requester, in a direct message or in this thread. */
+  async postBatch(view: BatchView, user: string, place?: { channel: string; threadTs: string }): Promise<void> {
+    const { web, clock } = this.#services;
+    const card = batchMessage(view);
+    const at = place ? await web.post(place.channel, card, { threadTs: place.threadTs }) : await web.direct(user, card);
+    const thread = place && { threadTs: place.threadTs };
+    await this.#keep(view.id, { at, ...thread, shown: digestOf(card), editedAt: clock.now() });
+    await this.#add(showBatchJob(view.id, clock.now()));
+  }
+
+  /** Resolves to the time (epoch ms) of the next look. */
+  async #showBatch(id: string): Promise<number | undefined> {
+    const { batches, gate, clock, log } = this.#services;
+    const view = await batches.view(id, READER);
+    // Rows that were sent before a stop are still answered.
+    const isRunning = RUNNING.has(view.state) || view.counts.running > 0;
+    const next = isRunning ? clock.now() + LOOK_MS : undefined;
+    const drawn: Drawn = JSON.parse((await this.#drawn.get(id)) ?? '{}');
+    const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
+    // Before the start, the messages show the question.
+    if (action ? view.startedAt === undefined : drawn.at === undefined) return next;
+    // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
+    const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
+    if (clock.now() < editableAt) return editableAt;
+    // The end is announced when the card shows it. A report that comes much later is on the card alone.
+    const isNew = clock.now() - (view.endedAt ?? 0) < STORED_MS;
+    if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tellBatch(view, action, drawn);
+    try {
+      const card = batchMessage(view);
+      const shown = digestOf(card);
+      let isEdited = false;
+      if (action) isEdited = await this.#edit(action.id, BATCH_KINDS);
+      else if (drawn.at !== undefined && shown !== drawn.shown) {
+        await this.#services.web.update(drawn.at, card);
+        Object.assign(drawn, { shown });
+        isEdited = true;
+      }
+      if (isEdited) await this.#keep(id, { ...drawn, editedAt: clock.now() });
+      return next;
+    } catch (error) {
+      if (!isFinal(error)) throw error instanceof SlackRefusal ? new Unavailable(String(error)) : error;
+      log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
+      return undefined;
+    }
+  }
+
+  /**
+   * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended, because the
+   * edit of a card sends no notification.
+   */
+  async #tellBatch(view: BatchView, action: Action | undefined, drawn: Drawn): Promise<void> {
+    const { at } = drawn;
+    const place = at ? { channel: at.channel, threadTs: drawn.threadTs ?? at.ts } : action && threadOf(action);
+    if (place === undefined) return;
+    const asker = action && noteOf(action).asker;
+    await this.#tellEnd(batchNews(view, asker), place, asker);
+    drawn.told = true;
+    await this.#keep(view.id, drawn);
+  }
+
+  #keep(id: string, drawn: Drawn): Promise<void> {
+    return this.#drawn.change(id, this.#services.clock.now() + STORED_MS, () => JSON.stringify(drawn));
+  }
+}
+
+/** Id of the batch that a confirmed question has started. */
+export function startedBatch({ operation, state, shown }: Action): string | undefined {
+  return operation === BATCH_RUN && state === 'done' ? String(shown.Batch) : undefined;
+}
+
+/** The time (epoch ms) at which a message that Slack has not taken is tried again. */
+export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number {
+  return triedAt + (refused !== undefined ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
+}
+
+/** Identifies the content of a message. */
+function digestOf(message: Message): string {
+  return createHash('sha256').update(JSON.stringify(message)).digest('base64url');
 }

@@ -48,7 +48,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, IDS, type Posted, SLACK_ACTOR } from '../types.ts';
-import { STORED_MS } from './messages.ts';
+import { STORED_MS } from './cards.ts';
 
 /** Slack's error codes for what a person has to fix (https://docs.slack.dev/reference/methods/chat.postMessage). */
 const FIXES: readonly (readonly [codes: RegExp, fix: string])[] = [

@@ -30,7 +30,7 @@ import {
 } from '../blocks/text.ts';
 import { REMEMBERED } from '../people/roles.ts';
 import { IDS, isOwnQuestion, type Origin } from '../types.ts';
-import type { Services } from './messages.ts';
+import type { Services } from './cards.ts';
 
 /** Slack accepts 100 blocks. These lists leave room for the others. */
 const MAX_WAITING = 15;
