@@ -286,15 +286,6 @@ export function sentView(sent: unknown): SentView {
 /** A modal of one flow. */
 export type ViewOf<F extends FlowName> = SentView<StateOf<F>>;
 
-/** An open modal of a guide, and the current step of its person. */
-export interface ViewStep {
-  viewId: string;
-  /** Counts the person's own steps. Updates that belong to an earlier step are skipped. */
-  turn: number;
-  origin: Origin;
-  state: StateOf<'guide'>;
-}
-
 /** The answer to a submitted modal, and the work that follows it. */
 export interface ViewAnswer {
   ack: Fields | undefined;

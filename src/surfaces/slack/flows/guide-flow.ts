@@ -18,7 +18,7 @@ import { defined, type Fields, inQuotes, isRecord, listOf, textOf, visible } fro
 import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { askedBefore, ownQuestion } from '../blocks/card.ts';
-import { errorsAt, hasSecrets, needlessFields, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
+import { errorsAt, hasSecrets, needlessFields, readForm, withoutSecrets, withRequired } from '../blocks/form.ts';
 import {
   type Block,
   button,
@@ -38,7 +38,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { maxAgeFor } from '../people/roles.ts';
-import { IDS, isOwnQuestion, type Origin, type ViewOf, type ViewStep } from '../types.ts';
+import { IDS, isOwnQuestion, type Origin, type ViewOf } from '../types.ts';
 import {
   askerNotes,
   type Click,
@@ -94,7 +94,7 @@ export function guideNote({ notes: { guide: note } }: Action): GuideNote | undef
 
 /** Opens a guide at its first step with these values. `unclear`: what was typed and names no single record. */
 export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin, unclear = '') {
-  const session: Session = { slack, guide, known, step: undefined, place: placeAt(guide, '', origin) };
+  const session: Session = { ...beforeFirst(slack, guide, origin), known };
   const step = nextStep(session);
   const isForm = step !== undefined && showsForm(step, known);
   const remark = unclear === '' ? [] : [say(`“${cut(unclear, 100)}” names no single record. Enter it here.`)];
@@ -104,15 +104,14 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
   const needed = roles.find((role) => role !== 'viewer') ?? 'viewer';
   const viewId = await openFor(slack, origin, needed, () => first);
   if (viewId === undefined || isForm) return;
-  await goOn({ ...session, place: nowIn(slack, { ...session.place, viewId }) });
+  await goOn(shownIn(session, viewId));
 }
 
 /** Opens a guide where it was when it asked for this action. */
 export async function resumeGuide(slack: SlackContext, guide: Guide, action: string, origin: Origin): Promise<void> {
-  const place = placeAt(guide, '', origin);
-  const first = () => waitView({ slack, guide, known: {}, step: undefined, place });
-  const viewId = await openFor(slack, origin, 'viewer', first);
-  if (viewId !== undefined) await showWhereItIs(slack, guide, action, nowIn(slack, { ...place, viewId }));
+  const session = beforeFirst(slack, guide, origin);
+  const viewId = await openFor(slack, origin, 'viewer', () => waitView(session));
+  if (viewId !== undefined) await showWhereItIs(shownIn(session, viewId), action);
 }
 
 /** Handles a submitted form of a guide. */
@@ -137,15 +136,16 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
     ...errorsAt(fields, problems),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
-  const session = { slack, guide, known, step, place: nowIn(slack, { viewId: view.id, origin, state }) };
+  const { action } = state;
+  const session = { ...shownIn(beforeFirst(slack, guide, origin), view.id), known, step, ...defined({ action }) };
   return { ...updated(waitView(session)), after: () => performStep(session, input) };
 }
 
 /** Handles the button of a guide that looks again. Its value names the guide and an action. */
-export async function pressGuide(slack: SlackContext, { id: viewId, state }: ViewOf<'guide'>, press: Click) {
+export async function pressGuide(slack: SlackContext, view: ViewOf<'guide'>, press: Click) {
   const [name, id = ''] = press.value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);
-  if (guide) await showWhereItIs(slack, guide, id, nowIn(slack, { viewId, origin: press.origin, state }));
+  if (guide) await showWhereItIs(shownIn(beforeFirst(slack, guide, press.origin), view.id), id);
 }
 
 /** Handles the job that continues a guide after a restart. */
@@ -163,38 +163,36 @@ export async function advanceGuide(slack: SlackContext, id: string): Promise<boo
   const guide = guides.find(({ name }) => name === note?.guide);
   if (!action || !note || !guide || note.isOver) return true;
   if (statusOf(action.state) === 'pending') return false;
-  const { user: userId, team: teamId, view, turn } = note;
-  const place = { ...placeAt(guide, view, { userId, teamId }), turn };
-  const session = { ...sessionOf(slack, guide, action, note, place), isAlone: true as const };
+  const { user: userId, team: teamId, view: viewId, turn } = note;
+  const before: Session = { ...beforeFirst(slack, guide, { userId, teamId }), viewId, turn, isAlone: true };
+  const session = sessionOf(before, action, note);
   return !(await showOpen(action, session)) && goOnOnce(action, session, note);
 }
 
 /** The guide where it was when it asked for an action. */
-function sessionOf(slack: SlackContext, guide: Guide, action: Action, note: GuideNote, place: ViewStep): AtStep {
+function sessionOf(session: Session, { id: action }: Action, { known, channel, thread, ...note }: GuideNote): AtStep {
+  const { guide } = session;
   const step = guide.steps.find(({ name }) => name === note.step);
   if (!step) throw new Error(`the guide ${guide.name} has no step ${note.step}`);
-  const { channel, thread } = note;
-  const origin = { ...place.origin, ...defined({ channel, threadTs: thread }) };
-  const state = { ...place.state, channel, thread, action: action.id };
-  return { slack, guide, known: note.known, step, place: { ...place, origin, state } };
+  return { ...session, known, step, action, origin: { ...session.origin, ...defined({ channel, threadTs: thread }) } };
 }
 
 /** Shows where a guide is that waited for an action, in a view that its person has open. */
-async function showWhereItIs(slack: SlackContext, guide: Guide, id: string, place: ViewStep): Promise<void> {
-  const { roles, gate } = slack;
-  const membership = await roles.membership(place.origin);
+async function showWhereItIs(before: Session, id: string): Promise<void> {
+  const { origin, viewId, turn } = before;
+  const { roles, gate } = before.slack;
+  const membership = await roles.membership(origin);
   const action = await gate.actions.get(id);
   const note = action && guideNote(action);
-  if ('refused' in membership || !action || !note || note.user !== place.origin.userId) {
+  if ('refused' in membership || !action || !note || note.user !== origin.userId) {
     const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
-    const nowhere = { slack, guide, known: {}, step: undefined, place };
-    return void (await showAt(nowhere, APPROVAL, say('⛔ ', ...why)));
+    return void (await showAt(before, APPROVAL, say('⛔ ', ...why)));
   }
-  if (note.next !== undefined) return showWhereItIs(slack, guide, note.next, place);
-  await gate.notes.merge(id, 'guide', { view: place.viewId, turn: place.turn });
+  if (note.next !== undefined) return showWhereItIs(before, note.next);
+  await gate.notes.merge(id, 'guide', { view: viewId, turn });
   if (action.state === 'unknown') await gate.follow(id, membership.actor);
   const now = (await gate.actions.get(id)) ?? action;
-  const session = sessionOf(slack, guide, now, note, place);
+  const session = sessionOf(before, now, note);
   await learnNames(session, membership.actor);
   if (now.state === 'pending') await showPending(now, session);
   else if (!(await showOpen(now, session))) await goOnOnce(now, session, note);
@@ -204,7 +202,7 @@ async function showWhereItIs(slack: SlackContext, guide: Guide, id: string, plac
 async function goOnOnce(action: Action, session: AtStep, note: GuideNote): Promise<boolean> {
   const { gate, roles, clock } = session.slack;
   if (!note.isOver && !(await gate.notes.claim(action.id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
-  const membership = await roles.membership(session.place.origin);
+  const membership = await roles.membership(session.origin);
   if (!('refused' in membership)) await learnNames(session, membership.actor);
   await settle(action, session);
   await gate.notes.merge(action.id, 'guide', { isOver: true });
@@ -237,17 +235,17 @@ const ASKED_BY_OTHER = 'Another guide has asked for the same. Send this form aga
 
 /** Runs the operation of the step. `entered`: the values of its form, with secrets. */
 async function performStep(session: AtStep, entered: Fields): Promise<void> {
-  const { slack, step, place, known } = session;
+  const { slack, step, origin, known } = session;
   if (!step.run || step.when?.(known) === false) return goOn(session);
   const tool = toolOf(slack, step.run.operation);
-  const member = await slack.roles.admit(place.origin, neededRole(tool).ask, maxAgeFor(tool));
+  const member = await slack.roles.admit(origin, neededRole(tool).ask, maxAgeFor(tool));
   if ('refused' in member) return showNotDone(session, refusalText(member.refused));
   if (!step.form || session.isAlone) await update(session, waitView(session));
   let done: Performed;
   try {
     const all = { ...known, ...entered };
     const input = step.run.input?.(all) ?? only(all, (name) => name in tool.input.shape);
-    const notes = { ...askerNotes(place.origin), guide: noteOf(session) };
+    const notes = { ...askerNotes(origin), guide: noteOf(session) };
     done = await slack.gate.perform(tool.id, input, member.actor, tool.risk === 'read' ? {} : { notes });
   } catch (error) {
     const { face, words } = failureOf(slack, error, tool.id);
@@ -255,7 +253,7 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
   }
   const action = done.kind === 'pending' ? done.action : await slack.gate.actions.get(done.actionId ?? '');
   const note = action && guideNote(action);
-  const isOwn = note?.user === place.origin.userId && canonical(note.known) === canonical(known);
+  const isOwn = note?.user === origin.userId && canonical(note.known) === canonical(known);
   if (note && !isOwn) {
     const asked = askedBefore(action, action.person !== personOf(member.actor));
     const link = await linkTo(slack, await slack.cards.ensure(action.id));
@@ -291,7 +289,7 @@ async function showNotDone(session: AtStep, problem: string, below: Block[] = []
   const done = doneSoFar(session);
   const isLost = isLater && hasSecrets(fieldsOf(toolOf(slack, back.form.of)));
   const above = [
-    problemLine(problem),
+    say('❌ ', rich.bold(cut(problem, 1500))),
     ...below,
     ...doneLines(session),
     ...(done.length > 0 ? [say('What was done stays. Send the form to go on from here, or close it to leave.')] : []),
@@ -305,8 +303,8 @@ async function showForm(
   session: AtStep,
   problem?: Record<'above' | 'below', Block[]> & { text: string },
 ): Promise<void> {
-  const { slack, guide, place, step } = session;
-  const member = await slack.roles.membership(place.origin);
+  const { slack, guide, origin, step } = session;
+  const member = await slack.roles.membership(origin);
   const view = await stepForm(session, 'refused' in member ? undefined : member.actor, problem?.above);
   if (await update(session, view)) return;
   const words = problem?.text ?? `The next step needs you: ${step.title.toLowerCase()}.`;
@@ -341,20 +339,19 @@ async function showEnd(session: Session): Promise<void> {
 
 /** Sends the person a message if the form was closed. */
 async function tellPerson(session: Session, blocks: Block[], text: string, isEnd = false): Promise<void> {
-  const { slack, guide, place } = session;
-  const { action } = place.state;
-  if (!session.isAlone) return void (await new Reply(slack, place.origin).add(notice('⚠️', text)));
+  const { slack, guide, origin, action } = session;
+  if (!session.isAlone) return void (await new Reply(slack, origin).add(notice('⚠️', text)));
   const pressed = button(`${IDS.guide}_0`, 'Continue', `${guide.name}|${action}`, { style: 'primary' });
   const more = isEnd || action === undefined ? [] : buttonRow('guide', pressed);
-  await slack.web.direct(place.origin.userId, messageOf(`${guide.title}: ${text}`, [...blocks, ...more]));
+  await slack.web.direct(origin.userId, messageOf(`${guide.title}: ${text}`, [...blocks, ...more]));
 }
 
 /** The note for an action that the step asks for. */
-function noteOf({ slack, guide, known, place, step }: AtStep): GuideNote {
+function noteOf({ slack, guide, known, step, viewId: view, turn, origin }: AtStep): GuideNote {
   const nameOf = (id: string) => inQuotes(visible(named(slack, id)));
-  const { userId: user, teamId: team, channel, threadTs: thread } = place.origin;
+  const { userId: user, teamId: team, channel, threadTs: thread } = origin;
   return {
-    ...{ guide: guide.name, step: step.name, known, view: place.viewId, turn: place.turn, user, team },
+    ...{ guide: guide.name, step: step.name, known, view, turn, user, team },
     ...defined({ channel: channel || undefined, thread, follows: step.run?.follows?.(known, nameOf) }),
   };
 }
@@ -366,7 +363,7 @@ async function waitFor(action: Action, session: AtStep): Promise<void> {
   await gate.notes.merge(action.id, 'guide', { ...noteOf(session), isOver: undefined, next: undefined });
   const runAt = clock.now() + LOOK_MS;
   await jobs.add({ kind: GUIDE_GOES_ON, key: `guide ${action.id}`, payload: { action: action.id }, runAt });
-  const { action: before } = session.place.state;
+  const { action: before } = session;
   if (before !== undefined && before !== action.id)
     await gate.notes.merge(before, 'guide', { isOver: true, next: action.id });
   await showPending(action, session);
@@ -375,12 +372,11 @@ async function waitFor(action: Action, session: AtStep): Promise<void> {
 /** Shows that an action waits: its question to the person who may answer it, otherwise who is asked. */
 async function showPending(action: Action, session: AtStep): Promise<void> {
   const { cards, web, gate } = session.slack;
-  const tool = gate.tool(action.operation);
   const done = doneLines(session);
   if (isOwnQuestion(action)) {
     const question = ownQuestion(session.slack, action, { isStep: true });
     if (!(await showAt(session, APPROVAL, ...done, ...question.blocks)))
-      await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
+      await cards.posted(action.id, await web.direct(session.origin.userId, question));
     return;
   }
   const link = await linkTo(session.slack, await cards.ensure(action.id));
@@ -392,7 +388,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
     ...done,
     say(
       '🔐 ',
-      rich.bold(named(session.slack, questionTitle(tool, action))),
+      rich.bold(named(session.slack, questionTitle(gate.tool(action.operation), action))),
       ' waits for an approver. It has not been sent.',
     ),
     say(
@@ -426,11 +422,6 @@ function lookButton({ guide }: Session, id: string, label: string): Block[] {
   return buttonRow('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
 }
 
-/** Says above a form why its step failed. */
-function problemLine(problem: string): Block {
-  return say('❌ ', rich.bold(cut(problem, 1500)));
-}
-
 /** The step after this one with what is known. */
 function nextStep({ guide, known, step }: Session): GuideStep | undefined {
   const from = step === undefined ? 0 : guide.steps.indexOf(step) + 1;
@@ -441,21 +432,20 @@ function showsForm({ form }: GuideStep, known: Fields): boolean {
   return form !== undefined && (form.unless === undefined || known[form.unless] === undefined);
 }
 
-function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {
-  const { channel, threadTs: thread } = origin;
-  const state = { flow: 'guide', guide: guide.name, channel: channel || undefined, thread } as const;
-  return { viewId, turn: 0, origin, state };
+/** A guide before its first step, in no view yet. */
+function beforeFirst(slack: SlackContext, guide: Guide, origin: Origin): Session {
+  return { slack, guide, known: {}, step: undefined, viewId: '', turn: 0, origin };
 }
 
-/** The place after a step of its person. Updates that belong to an earlier step are skipped. */
-function nowIn(slack: SlackContext, place: Omit<ViewStep, 'turn'>): ViewStep {
-  return { ...place, turn: slack.memory.openViews.nextTurn(place.viewId) };
+/** The session after a step of its person in this view. Updates that belong to an earlier step are skipped. */
+function shownIn(session: Session, viewId: string): Session {
+  return { ...session, viewId, turn: session.slack.memory.openViews.nextTurn(viewId) };
 }
 
 /* The views of a guide: the form of a step, and what stands in its place while the guide waits. */
 
 /** A guide that a person goes through. */
-export interface Session {
+interface Session {
   slack: SlackContext;
   guide: Guide;
   /** The step that it is at; undefined before the first one. */
@@ -465,25 +455,27 @@ export interface Session {
    * whose answer has the activation code of an eSIM.
    */
   known: Fields;
-  place: ViewStep;
+  viewId: string;
+  /** Counts the person's own steps in the view. */
+  turn: number;
+  /** Where it was started. */
+  origin: Origin;
+  /** The action whose end led to this view. */
+  action?: string;
   /** It goes on by itself after a decision, so that its person may not look at it. */
   isAlone?: true;
 }
 
-export type AtStep = Session & { step: GuideStep };
+type AtStep = Session & { step: GuideStep };
 
 /** The title of the step at which a guide waits for a decision. */
-export const APPROVAL = 'Approval';
-
-/** The titles of a guide's steps with what is known, with the approval before the end. */
-function stagesOf({ guide: { steps, end }, known }: Session): string[] {
-  const forms = steps.filter(({ form, when }) => form && (when?.(known) ?? true)).map(({ title }) => title);
-  return [...new Set([...forms, APPROVAL, end.title])];
-}
+const APPROVAL = 'Approval';
 
 /** All steps in one line: done, current, ahead. `at`: the title of the current one. */
 function stageLine(session: Session, at: string): Block {
-  const stages = stagesOf(session);
+  const { steps, end } = session.guide;
+  const forms = steps.filter(({ form, when }) => form && (when?.(session.known) ?? true)).map(({ title }) => title);
+  const stages = [...new Set([...forms, APPROVAL, end.title])];
   // It waits for a decision at the form that asked, if further forms follow.
   const asked = stages.indexOf(session.step?.title ?? '');
   const now = at === APPROVAL && asked >= 0 && asked < stages.length - 3 ? asked : stages.indexOf(at);
@@ -500,7 +492,7 @@ function stageLine(session: Session, at: string): Block {
 
 /** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
 async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Fields> {
-  const { slack, guide, step, known, place } = session;
+  const { slack, guide, step, known } = session;
   const { form } = step;
   if (!form) throw new Error(`the step ${step.name} has no form`);
   const { clock, config, gate } = slack;
@@ -516,7 +508,7 @@ async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]
     tool,
     values: withoutSecrets(fieldsOf(tool), { ...filled, ...singles }),
     state: {
-      ...{ ...place.state, operation: tool.id, step: step.name, carried },
+      ...{ ...stateOf(session), operation: tool.id, step: step.name, carried },
       known: only(known, (name) => !own(name)),
       needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
     },
@@ -555,7 +547,7 @@ async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, acto
 }
 
 /** An operation, or a form of a guide's own. Throws if there is none with this id. */
-export function toolOf(slack: SlackContext, of: Tool | string): Tool {
+function toolOf(slack: SlackContext, of: Tool | string): Tool {
   const tool = typeof of === 'string' ? findTool(slack, of) : of;
   if (!tool) throw new Error(`there is no operation ${of}`);
   return tool;
@@ -574,11 +566,20 @@ export function named(slack: SlackContext, text: string): string {
     .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
 }
 
+function stateOf({ guide, origin, action }: Session) {
+  return {
+    flow: 'guide',
+    guide: guide.name,
+    channel: origin.channel || undefined,
+    thread: origin.threadTs,
+    action,
+  } as const;
+}
+
 /** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
 function viewAt(session: Session, at: string, ...blocks: readonly Block[]): Fields {
-  const { channel, action } = session.place.state;
-  const { name: guide, title } = session.guide;
-  return flowView({ flow: 'guide', guide, channel, action }, { title }, [stageLine(session, at), ...blocks]);
+  const { title } = session.guide;
+  return flowView(stateOf(session), { title }, [stageLine(session, at), ...blocks]);
 }
 
 function waitView(session: Session): Fields {
@@ -591,7 +592,7 @@ function showAt(session: Session, at: string, ...blocks: readonly Block[]): Prom
 }
 
 /** Updates the view, after earlier updates. False if it is not shown, for example because it was closed. */
-export async function update({ slack, place: { viewId, turn } }: Session, view: Fields): Promise<boolean> {
+async function update({ slack, viewId, turn }: Session, view: Fields): Promise<boolean> {
   return (await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view))) !== false;
 }
 
@@ -606,6 +607,6 @@ function doneLines(session: Session): Block[] {
   return done.length === 0 ? [] : [lines(done.map((text) => [`✅ ${text}`]))];
 }
 
-export function only(values: Fields, keeps: (name: string) => boolean): Fields {
+function only(values: Fields, keeps: (name: string) => boolean): Fields {
   return Object.fromEntries(Object.entries(values).filter(([name]) => keeps(name)));
 }
