@@ -10,8 +10,7 @@ import { countsText, type RowsPage } from '../../../language/batch-words.ts';
 import { type Fields, isRecord, plainText, scalarText, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
-import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea, valueWords } from './form.ts';
-import { inputsOf, withoutSecrets } from './form-values.ts';
+import { inputBlock, inputOf, inputsOf, MAX_OPTIONS, MAX_TEXT, textArea, valueWords, withoutSecrets } from './form.ts';
 import {
   button,
   buttonRow,

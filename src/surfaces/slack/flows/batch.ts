@@ -26,7 +26,7 @@ import {
   sharedFields,
 } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/card.ts';
-import { enteredIn, readForm } from '../blocks/form-values.ts';
+import { enteredIn, readForm } from '../blocks/form.ts';
 import { button, buttonRow, cut, type Element, type Message, notice, refusalText, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/cards.ts';

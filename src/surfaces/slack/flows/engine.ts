@@ -9,14 +9,13 @@ import { failureWords, waitText } from '../../../language/outcome.ts';
 import { isReference, referencesIn } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { asSwitchboardError, severity } from '../../../lib/errors.ts';
+import { asSwitchboardError, type FieldProblem, severity } from '../../../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../../../lib/values.ts';
 import { isFinal, SlackRefusal } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { wholeButton } from '../blocks/fitting.ts';
-import { type FormParts, formView } from '../blocks/form.ts';
-import { type FieldProblem, pathOf } from '../blocks/form-values.ts';
+import { type FormParts, formView, pathOf } from '../blocks/form.ts';
 import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/cards.ts';
@@ -84,7 +83,10 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
 }
 
 /** A form in this app's words, with the names of the records that were seen. */
-export function drawForm({ reworded, directory, config }: SlackContext, form: Omit<FormParts, 'asksOwn'>): Fields {
+export function drawForm(
+  { reworded, directory, config }: SlackContext,
+  form: Omit<FormParts, 'asksOwn' | 'reworded'>,
+): Fields {
   return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value), asksOwn: config.CONFIRM_OWN });
 }
 

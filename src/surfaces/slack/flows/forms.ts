@@ -11,12 +11,21 @@ import { fieldProblems, fieldsOf, withDefaultAccount } from '../../../catalogue/
 import { type Field, neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
+import type { FieldProblem } from '../../../lib/errors.ts';
 import { defined, type Fields, inQuotes, isRecord, listOf, textOf } from '../../../lib/values.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { carrierReason, isRejected } from '../../../platform/dialect/verdict.ts';
 import { draw } from '../blocks/fitting.ts';
-import { type FormState, type Frame, reasonIn } from '../blocks/form.ts';
-import { drawnValues, errorsAt, type FieldProblem, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import {
+  drawnValues,
+  errorsAt,
+  type FormState,
+  type Frame,
+  pathOf,
+  readForm,
+  reasonIn,
+  withoutSecrets,
+} from '../blocks/form.ts';
 import { divider, noticeView, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { fitsView, IDS, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';

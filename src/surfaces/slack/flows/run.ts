@@ -42,8 +42,7 @@ import {
   nothingFound,
   searchButtons,
 } from '../blocks/fitting.ts';
-import { valueWords } from '../blocks/form.ts';
-import { withoutSecrets } from '../blocks/form-values.ts';
+import { valueWords, withoutSecrets } from '../blocks/form.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
   type Block,
