@@ -3,9 +3,9 @@ import {
   STOPPED_TEXT,
   type Step,
   type TurnEnd,
+  type TurnEvent,
   type TurnForm,
   type TurnNotice,
-  type TurnQuestion,
   type TurnRequest,
 } from '../../../assistant/turn-events.ts';
 import { LABELS } from '../../../cards/card.ts';
@@ -13,9 +13,8 @@ import { failureText, failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { type Clock, DAY_MS, HOUR_MS, REDRAW_MS } from '../../../lib/clock.ts';
-import { asSwitchboardError, type Failure } from '../../../lib/errors.ts';
-import { type Fields, textOf } from '../../../lib/values.ts';
-import type { Understood } from '../../../nlu/reader.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
+import { textOf } from '../../../lib/values.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place, SessionStatus, WebApi } from '../api/web.ts';
@@ -101,10 +100,8 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
   /** Cards of what was read, by call; the last one is shown above the answer. */
   const found = new Map<string, Card>();
   let shown: string | undefined;
-  const parts = noParts();
-  let understood: Understood | undefined;
-  let failure: Failure | undefined;
-  let end: TurnEnd | undefined;
+  /** What is shown when the turn has ended. */
+  const later: TurnEvent[] = [];
 
   const showFound = async () => {
     const last = [...found].at(-1);
@@ -129,27 +126,23 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     else if (event.kind === 'text') {
       if (event.text.trim() !== '') await showFound();
       view.text(event.text);
-    } else if (event.kind === 'card') {
+    } else if (event.kind === 'card' && slack.gate.tool(event.operation)?.risk === 'read') {
       const key = `${event.operation} ${JSON.stringify(event.input)}`;
       found.delete(key);
-      if (slack.gate.tool(event.operation)?.risk === 'read') found.set(key, event);
-      else parts.changes.push(event);
-    } else if (event.kind === 'batch') parts.batches.push(event.id);
-    else if (event.kind === 'question') parts.questions.push(event);
-    else if (event.kind === 'form') parts.forms.push(event);
-    else if (event.kind === 'queued') void web.status(place, 'answers an earlier message first…');
-    else if (event.kind === 'notice') parts.notices.push(event);
-    else if (event.kind === 'understood') understood = event.understood;
-    else if (event.kind === 'failure') [failure, understood] = [event.failure, event.understood];
-    else if (event.kind === 'end') end = event;
+      found.set(key, event);
+    } else if (event.kind === 'queued') void web.status(place, 'answers an earlier message first…');
     else if (event.kind === 'busy') await add(notice('⏳', BUSY));
     else if (event.kind === 'not_theirs') await add(notTheirs('have this conversation forgotten'));
+    else later.push(event);
   }
+  const [end] = eventsOf(later, 'end');
+  const [failed] = eventsOf(later, 'failure');
+  const notices = eventsOf(later, 'notice');
 
-  if (end || failure) {
+  if (end || failed) {
     // The answer ends before anybody decides: a stream does not wait for people.
     await showFound();
-    const why = failure && failureText(failure, 'slack');
+    const why = failed && failureText(failed.failure, 'slack');
     const others = [...found].filter(([key]) => key !== shown);
     const buttons = others.flatMap(([, { operation, input }], i) => {
       const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
@@ -160,36 +153,39 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
       ...buttonRow('found', ...buttons.slice(0, 5)),
       ...(end ? endBlocks(end) : []),
       ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
-      ...parts.notices.map(noticeLine),
+      ...notices.map(noticeLine),
       ...asked.notes.map((note) => small(`📎 ${escaped(note)}`)),
     ];
-    const [question] = parts.questions;
+    const [question] = eventsOf(later, 'question');
     const summary = why ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
     await view.finish(blocks.slice(0, 50), summary, question ? 'suspended' : 'active');
-    await showParts(slack, parts, asked, origin);
+    await showLater(slack, later, asked, origin);
   } else {
-    for (const one of parts.notices) await add({ text: escaped(one.text), blocks: [noticeLine(one)] });
+    for (const one of notices) await add({ text: escaped(one.text), blocks: [noticeLine(one)] });
     for (const note of asked.notes) await add(notice('📎', note));
   }
+  const { understood } = failed ?? eventsOf(later, 'understood')[0] ?? {};
   // Below a record that was read, “not understood” would be false.
   const isRead = understood?.kind === 'told' && (end?.records.length ?? 0) > 0;
   if (understood && !isRead) await showUnderstood(slack, understood, { origin, actor, keys: memory.memories });
   if (!end) await view.cancel();
 }
 
-/** What follows an answer as messages of its own. */
-const noParts = () => ({
-  ...{ changes: [] as Card[], batches: [] as string[], questions: [] as TurnQuestion[] },
-  ...{ notices: [] as TurnNotice[], forms: [] as TurnForm[] },
-});
+function eventsOf<K extends TurnEvent['kind']>(events: readonly TurnEvent[], kind: K) {
+  return events.filter((event): event is Extract<TurnEvent, { kind: K }> => event.kind === kind);
+}
 
-type Parts = ReturnType<typeof noParts>;
-
-async function showParts(slack: SlackContext, parts: Parts, { member, place }: Asked, origin: Origin): Promise<void> {
+/** Shows what follows an answer as messages of its own. */
+async function showLater(
+  slack: SlackContext,
+  events: readonly TurnEvent[],
+  { member, place }: Asked,
+  origin: Origin,
+): Promise<void> {
   const { gate, batches, cards } = slack;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
-  for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
+  for (const id of new Set(eventsOf(events, 'question').map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
     const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
     // One that Slack refuses hides no other part of the answer.
@@ -200,12 +196,12 @@ async function showParts(slack: SlackContext, parts: Parts, { member, place }: A
     };
     if (action) await answerPending(slack, { action }, place).catch(refused);
   }
-  for (const form of parts.forms) await showForm(slack, form, member, origin);
-  for (const card of parts.changes) {
+  for (const form of eventsOf(events, 'form')) await showForm(slack, form, member, origin);
+  for (const card of eventsOf(events, 'card')) {
     const message = await cardMessage(slack, card, member, origin);
     if (message) await new Reply(slack, origin).add(message);
   }
-  for (const id of new Set(parts.batches))
+  for (const id of new Set(eventsOf(events, 'batch').map((batch) => batch.id)))
     await cards.postBatch(await batches.view(id, member.actor), place.userId, place);
 }
 
@@ -481,8 +477,11 @@ const MAX_CHUNK = 8_000;
 const MAX_CARD = 35;
 const NOTHING = { chunks: [], blocks: [] };
 
-/** A part of an answer that was not sent yet. */
-type Part = { text: string } | { step: Fields } | { card: readonly Block[] };
+/** A part of an answer that was not sent yet, as Slack takes it. The text of a model is not defused yet. */
+type Chunk =
+  | { type: 'markdown_text'; text: string }
+  | { type: 'task_update'; id: string; title: string; status: string }
+  | { type: 'blocks'; blocks: readonly Block[] };
 
 /** `hasSession`: the turn can be stopped by a button. */
 type TurnViewOptions = { place: Place; web: WebApi; clock: Clock; hasSession: boolean };
@@ -498,7 +497,7 @@ class TurnView {
   #isPlain = false;
   #text = '';
   #card: readonly Block[] = [];
-  #parts: Part[] = [];
+  #chunks: Chunk[] = [];
   #timer: unknown;
   #isScheduled = false;
   #work: Promise<void> = Promise.resolve();
@@ -511,25 +510,25 @@ class TurnView {
     if (this.#isPlain && state === 'running') void this.#options.web.status(this.#options.place, cut(title, 100));
     // Red is for unknown outcomes. A failure is named in the title of its step.
     const status = state === 'running' ? 'in_progress' : state === 'unknown' ? 'error' : 'complete';
-    const step = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status };
-    const earlier = this.#parts.find((part) => 'step' in part && part.step.id === id);
-    if (earlier) Object.assign(earlier, { step });
-    else this.#parts.push({ step });
+    const step = { type: 'task_update' as const, id, title: cut(defused(title), MAX_STEP), status };
+    const earlier = this.#chunks.find((chunk) => chunk.type === 'task_update' && chunk.id === id);
+    if (earlier) Object.assign(earlier, step);
+    else this.#chunks.push(step);
     this.#schedule();
   }
 
   /** Shows the one card of what was found, above the text that follows. */
   card(blocks: readonly Block[]): void {
     this.#card = blocks.slice(0, MAX_CARD);
-    this.#parts.push({ card: this.#card });
+    this.#chunks.push({ type: 'blocks', blocks: this.#card });
     this.#schedule();
   }
 
   text(text: string): void {
     this.#text += text;
-    const last = this.#parts.at(-1);
-    if (last && 'text' in last) last.text += text;
-    else this.#parts.push({ text });
+    const last = this.#chunks.at(-1);
+    if (last?.type === 'markdown_text') last.text += text;
+    else this.#chunks.push({ type: 'markdown_text', text });
     this.#schedule();
   }
 
@@ -587,21 +586,20 @@ class TurnView {
   }
 
   /** Takes what is new, as Slack's chunks. Text at the end is taken up to the end of a word, or all of it at last. */
-  #take(isLast: boolean): Fields[] {
-    const parts = this.#parts;
-    this.#parts = [];
-    const last = parts.at(-1);
-    if (!isLast && last && 'text' in last) {
+  #take(isLast: boolean): Chunk[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    const last = chunks.at(-1);
+    if (!isLast && last?.type === 'markdown_text') {
       // A part ends with a whole word, so that an address is never defused in halves.
       const end = Math.max(last.text.lastIndexOf(' '), last.text.lastIndexOf('\n')) + 1;
-      this.#parts = [{ text: last.text.slice(end) }];
+      this.#chunks = [{ ...last, text: last.text.slice(end) }];
       last.text = last.text.slice(0, end);
     }
-    return parts.flatMap((part): Fields[] => {
-      if ('step' in part) return [part.step];
-      if ('card' in part) return [{ type: 'blocks', blocks: part.card }];
-      const texts = part.text === '' ? [] : pieces(defused(part.text), MAX_CHUNK);
-      return texts.map((text) => ({ type: 'markdown_text', text }));
+    return chunks.flatMap((chunk): Chunk[] => {
+      if (chunk.type !== 'markdown_text') return [chunk];
+      const texts = chunk.text === '' ? [] : pieces(defused(chunk.text), MAX_CHUNK);
+      return texts.map((text) => ({ ...chunk, text }));
     });
   }
 
