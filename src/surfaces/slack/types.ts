@@ -4,6 +4,7 @@ import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
+import type { Log } from '../../lib/log.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
 import { type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
@@ -59,6 +60,11 @@ export const SLACK_ACTOR: Actor = { id: 'slack', name: 'Slack', role: 'viewer', 
 export interface Posted {
   channel: string;
   ts: string;
+}
+
+/** Handles an error that is only logged. The work goes on without a result. */
+export function logged({ log }: { log: Log }, level: Parameters<Log>[0], text: string, fields: Fields = {}) {
+  return (error: unknown): undefined => log(level, { ...fields, error: String(error) }, text) as undefined;
 }
 
 /** The part of an action's notes that belongs to Slack. Stored in the ledger, as JSON. */

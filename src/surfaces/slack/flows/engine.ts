@@ -24,6 +24,7 @@ import {
   type CardNote,
   type FlowName,
   isOwnQuestion,
+  logged,
   type Origin,
   type Posted,
   type SentView,
@@ -156,12 +157,8 @@ export async function recordsNamed(slack: SlackContext, field: Field, text: stri
 }
 
 /** The result of a search in time; undefined if it takes longer or fails, which is logged. `what`: for the log. */
-export async function inTime<T>({ web, log }: SlackContext, what: string, search: Promise<T>): Promise<T | undefined> {
-  const searching = search.catch((error: unknown) => {
-    log('warn', { what, error: String(error) }, 'failed to search a record');
-    return undefined;
-  });
-  return web.inTime(searching);
+export async function inTime<T>(slack: SlackContext, what: string, search: Promise<T>): Promise<T | undefined> {
+  return slack.web.inTime(search.catch(logged(slack, 'warn', 'failed to search a record', { what })));
 }
 
 /** Logs the detail of an error. Returns it with its words for a person. `operation`: for the log. */
@@ -241,10 +238,8 @@ export class Reply {
       const { responseUrl } = this.#origin;
       if (!replaces || !responseUrl) return;
       if (below.length > 0) return void (await this.#respond({ text: 'Asked.', blocks: [...below] }, true));
-      const text = 'a message in progress could not be removed';
-      await this.#slack.web
-        .respond(responseUrl, { delete_original: true })
-        .catch((error: unknown) => this.#slack.log('info', { error: String(error) }, text));
+      const failed = logged(this.#slack, 'info', 'a message in progress could not be removed');
+      await this.#slack.web.respond(responseUrl, { delete_original: true }).catch(failed);
     });
   }
 

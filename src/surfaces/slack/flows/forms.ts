@@ -28,7 +28,7 @@ import {
 } from '../blocks/form.ts';
 import { divider, noticeView, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { fitsView, IDS, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';
+import { fitsView, IDS, logged, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';
 import {
   type Click,
   drawForm,
@@ -223,7 +223,7 @@ export async function withoutService(slack: SlackContext, tool: Tool, given: Fie
 
 /** The form that corrects an order: the reason of the carrier first, then what was sent before, without secrets. */
 async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, state: StateOf<'form'>, origin: Origin) {
-  const { gate, roles, log } = slack;
+  const { gate, roles } = slack;
   const { readOrder, correctOrder } = eventOperations;
   const orderId = textOf(given[correctOrder.field]);
   const sent: Fields = {};
@@ -231,15 +231,12 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
     if (ended === 'done' || ended === 'partly')
       for (const name of Object.keys(tool.input.shape)) if (!(name in sent) && name in shown) sent[name] = shown[name];
   const member = await roles.membership(origin);
-  let order: Fields = {};
-  try {
-    if (!('refused' in member)) {
-      const read = await gate.perform(readOrder.operation, { [readOrder.field]: orderId }, member.actor);
-      if (read.kind === 'done') order = read.value;
-    }
-  } catch (error) {
-    log('info', { order: orderId, error: String(error) }, 'an order could not be read before its correction');
-  }
+  const failed = logged(slack, 'info', 'an order could not be read before its correction', { order: orderId });
+  const read =
+    'refused' in member
+      ? undefined
+      : await gate.perform(readOrder.operation, { [readOrder.field]: orderId }, member.actor).catch(failed);
+  const order = read?.kind === 'done' ? read.value : {};
   const { status, message } = readOrderIn(order);
   const refused = isRejected(status) ? message : undefined;
   const reason = carrierReason(refused ?? '');

@@ -30,7 +30,7 @@ import {
   withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { cardAt, IDS, type Origin, type Posted } from '../types.ts';
+import { cardAt, IDS, logged, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
 import { withoutService } from './forms.ts';
@@ -190,14 +190,10 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
 
 /** Remembers where a change is offered, so that its buttons can be removed. */
 async function keepOffer(slack: SlackContext, keys: readonly string[], at: Posted, operation: string): Promise<void> {
-  const { offers, clock, log } = slack;
   const value = JSON.stringify({ ...at, operation });
-  try {
-    // An offer can be taken back by words for half a day.
-    for (const key of keys) await offers.change(key, clock.now() + 12 * HOUR_MS, () => value);
-  } catch (error) {
-    log('warn', { error: String(error) }, 'an offer cannot be taken back later');
-  }
+  // An offer can be taken back by words for half a day.
+  const keeping = keys.map((key) => slack.offers.change(key, slack.clock.now() + 12 * HOUR_MS, () => value));
+  await Promise.all(keeping).catch(logged(slack, 'warn', 'an offer cannot be taken back later'));
 }
 
 /** Removes the buttons of the last offer. Nothing was sent by it. */

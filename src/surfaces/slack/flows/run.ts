@@ -62,7 +62,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { type Member, maxAgeFor } from '../people/roles.ts';
-import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
+import { IDS, logged, type Origin, SLACK_ACTOR } from '../types.ts';
 import { admitted, answerPending, askerNotes, failureOf, inTime, Reply, recordsNamed } from './engine.ts';
 
 /** One operation that a person in Slack asked for. */
@@ -293,15 +293,15 @@ export async function readStart(slack: SlackContext, tool: Tool, input: Fields, 
 
 /** Learns the names of the records whose ids the values have, so that views show names. */
 export async function nameRecords(slack: SlackContext, fields: readonly Field[], values: Fields, actor: Actor) {
-  const { directory, records, log } = slack;
+  const { directory, records } = slack;
+  const failed = logged(slack, 'info', 'failed to look up a name');
   const naming = fields.map(async (field) => {
     const value = values[field.name];
     if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
     const label = await records.nameOf(field, value, actor);
     if (label !== undefined) directory.note([{ value, label }]);
   });
-  for (const { reason } of (await Promise.allSettled(naming)).filter((one) => one.status === 'rejected'))
-    log('info', { error: String(reason) }, 'failed to look up a name');
+  await Promise.all(naming.map((one) => one.catch(failed)));
 }
 
 /** "Data limit: 20 MB when you opened it, 500 MB now" for each value that the record has changed meanwhile. */

@@ -19,7 +19,7 @@ import { admitted, type Click, type Clicks, type Flow, NO_BUTTON, openView, show
 import { changeForm, type FormOrigin, openForm, submitForm } from '../flows/forms.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run, startGuard } from '../flows/run.ts';
-import { type FlowName, IDS, type ViewOf } from '../types.ts';
+import { type FlowName, IDS, logged, type ViewOf } from '../types.ts';
 import { valuesIn } from './commands.ts';
 import { DECISIONS, declineFlow } from './decisions.ts';
 
@@ -285,6 +285,8 @@ async function pictureClosed({ jobs, worker }: SlackContext, view: string): Prom
   worker.look();
 }
 
+const CLOSED = 'the window of a deleted picture is not open any more';
+
 /** Handles the job that deletes the picture of a window. */
 export function deletePicture({ web, clock, log }: SlackContext): Handler {
   return async ({ payload }) => {
@@ -297,10 +299,7 @@ export function deletePicture({ web, clock, log }: SlackContext): Handler {
       if (reason === 'file_deleted' || (reason === 'file_not_found' && isDue)) return undefined;
       throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
     }
-    if (isDue)
-      await web.updateView(textOf(payload.view), expiredQr).catch((error: unknown) => {
-        log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
-      });
+    if (isDue) await web.updateView(textOf(payload.view), expiredQr).catch(logged({ log }, 'debug', CLOSED));
     return undefined;
   };
 }

@@ -36,7 +36,7 @@ import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
 import type { Member } from '../people/roles.ts';
-import { cardAt, IDS, isOwnQuestion, noteOf } from '../types.ts';
+import { cardAt, IDS, isOwnQuestion, logged, noteOf } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each press. */
 
@@ -186,11 +186,9 @@ async function askAgain(pressed: Pressed): Promise<void> {
 
 /** "Check now" on an unknown outcome. Reads, and changes nothing on the platform. */
 async function check({ slack, action, actor, tool, reply }: Pressed): Promise<void> {
-  const { gate, cards, log } = slack;
-  const settled = await gate.reconcile(action.id, actor).catch((error: unknown) => {
-    log('warn', { action: action.id, error: String(error) }, 'failed to check an unknown outcome');
-    return undefined;
-  });
+  const { gate, cards } = slack;
+  const failed = logged(slack, 'warn', 'failed to check an unknown outcome', { action: action.id });
+  const settled = await gate.reconcile(action.id, actor).catch(failed);
   const now = settled ?? (await gate.actions.get(action.id)) ?? action;
   await cards.sync(action.id);
   if (action.state !== 'unknown' && action.state !== 'pending') return void (await reply.add(endedNotice(slack, now)));
