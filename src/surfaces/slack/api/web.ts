@@ -61,30 +61,12 @@ interface WebParts {
   log: Log;
 }
 
-export interface Person {
-  name: string;
-  team: string;
-  zone: string | undefined;
-  /** The person's organization, on Enterprise Grid. */
-  enterprise: string | undefined;
-  /** A person of another organization, in a Slack Connect channel. */
-  stranger: boolean;
-  /** A guest, a bot or a deactivated person of this workspace. */
-  outsider: boolean;
-}
-
 interface SlackFile {
   name: string;
   title: string;
   content: Uint8Array;
   channel?: string;
   reserved?: (id: string) => Promise<void>;
-}
-
-export interface Identity {
-  team: string;
-  enterprise: string | undefined;
-  user: string;
 }
 
 /**
@@ -284,7 +266,7 @@ export class WebApi {
     return id;
   }
 
-  async person(user: string): Promise<Person> {
+  async person(user: string) {
     const found = recordOf((await this.call('users.info', { user })).user);
     const { display_name, real_name } = recordOf(found.profile);
     const { deleted, is_bot, is_workflow_bot, is_restricted, is_ultra_restricted } = found;
@@ -292,8 +274,11 @@ export class WebApi {
       name: [display_name, real_name, found.name].map(textOf).find((text) => text !== '') ?? user,
       team: textOf(found.team_id),
       zone: textOf(found.tz) || undefined,
+      /** The person's organization, on Enterprise Grid. */
       enterprise: textOf(recordOf(found.enterprise_user).enterprise_id) || undefined,
+      /** A person of another organization, in a Slack Connect channel. */
       stranger: found.is_stranger === true,
+      /** A guest, a bot or a deactivated person of this workspace. */
       outsider: [deleted, is_bot, is_workflow_bot, is_restricted, is_ultra_restricted].includes(true),
     };
   }
@@ -304,7 +289,7 @@ export class WebApi {
   }
 
   /** The workspace and user of the bot token. */
-  async identity(): Promise<Identity> {
+  async identity() {
     const answer = await this.call('auth.test', {});
     const enterprise = textOf(answer.enterprise_id) || undefined;
     return { team: String(answer.team_id), enterprise, user: String(answer.user_id) };
@@ -396,6 +381,8 @@ export interface Place {
   userId: string;
   teamId: string;
 }
+
+export type Person = Awaited<ReturnType<WebApi['person']>>;
 
 export type SessionStatus = 'active' | 'processing' | 'suspended';
 

@@ -75,15 +75,16 @@ export function askedWhom(action: Action): Block[] {
   return warning('Slack does not let the app write to ', ...named(refused), ` (${reason}). ${TELL_THEM}`);
 }
 
+const LIST = new Intl.ListFormat('en-GB');
+
 /** People and channels as a list: "Lee, Kim and 3 others". */
 function named(places: readonly string[]): (Element | string)[] {
-  const shown = places.slice(0, MAX_NAMES);
-  const left = places.length - shown.length;
-  const elements = shown.flatMap((place, i) => {
-    const separator = i === 0 ? [] : [i === shown.length - 1 && left === 0 ? ' and ' : ', '];
-    return [...separator, isPerson(place) ? rich.user(place) : rich.channel(place)];
+  const left = places.length - MAX_NAMES;
+  const all = [...places.slice(0, MAX_NAMES), ...(left > 0 ? [`${left} others`] : [])];
+  return LIST.formatToParts(all).map(({ value }) => {
+    if (!places.includes(value)) return value;
+    return isPerson(value) ? rich.user(value) : rich.channel(value);
   });
-  return left > 0 ? [...elements, ` and ${left} others`] : elements;
 }
 
 /* The messages about an action: its card while it waits and after it, the question for its requester, and notices. */

@@ -9,7 +9,7 @@ import { type Clock, FRESH_MS, HOUR_MS, MINUTE_MS, monotonicOf, RETRY_MS } from 
 import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, type Fields, plainText, withPlainDigits } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
-import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
+import { type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import { cut, type Element, ID, type Message, option, rich } from '../blocks/text.ts';
 import { isPerson, NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
@@ -29,18 +29,6 @@ export type Membership =
    * soon.
    */
   | { refused: Element[]; unread?: boolean };
-
-/** The completeness of Slack's answers while a role was looked up. */
-interface Lookup {
-  /** Slack returned the person's profile. */
-  known: boolean;
-  /** A guest, or a person of another workspace. */
-  foreign: boolean;
-  /** A list that may contain this person could not be read. */
-  unread: boolean;
-  /** Answers that are older than this, in ms, are asked for again. */
-  maxAgeMs: number;
-}
 
 const UNCHECKED: Element[] = [
   rich.text('Slack is not responding, so your role cannot be checked. Nothing was done. Try again in a minute.'),
@@ -78,7 +66,7 @@ export class Roles {
   readonly #services: RoleServices;
   readonly #members: Cached<Set<string>>;
   readonly #people: Cached<Person>;
-  readonly #installed: Cached<Identity>;
+  readonly #installed: Cached<Awaited<ReturnType<WebApi['identity']>>>;
   /** Refusals to notify a person, each of which is logged once. */
   readonly #logged = new Set<string>();
 
@@ -110,10 +98,9 @@ export class Roles {
     const isOf = (team: string) => team === ours.team || sameOrg;
     const isOurs = person?.stranger !== true && isOf(teamId) && isOf(person?.team || ours.team);
     const foreign = !isOurs || person?.outsider === true;
-    const lookup: Lookup = { known: person !== undefined, foreign, unread: false, maxAgeMs };
-    const role = await this.#roleOf(userId, lookup);
+    const { role, unread } = await this.#roleOf(userId, { isKnown: person !== undefined, foreign, maxAgeMs });
     if (role === undefined) {
-      if (lookup.unread && !foreign) return { refused: UNCHECKED, unread: true };
+      if (unread && !foreign) return { refused: UNCHECKED, unread: true };
       const why = person?.outsider && !person.stranger ? GUEST : FOREIGN;
       return { refused: foreign ? [rich.text(why)] : this.lacking('viewer', undefined) };
     }
@@ -122,38 +109,45 @@ export class Roles {
     const id = `slack:${home}/${userId}`;
     const name = `@${person?.name ?? userId}`;
     const actor: Actor = { id, person: id, name, role, surface: 'slack', priority: 'person' };
-    return { actor, zone: person?.zone, unread: lookup.unread };
+    return { actor, zone: person?.zone, unread };
   }
 
-  async #roleOf(user: string, lookup: Lookup): Promise<Role | undefined> {
+  /**
+   * The highest role whose list has the user. `unread`: a list that may have them could not be read.
+   *
+   * @param by.isKnown Slack returned the person's profile
+   * @param by.foreign a guest, or a person of another workspace
+   */
+  async #roleOf(user: string, by: { isKnown: boolean; foreign: boolean; maxAgeMs: number }) {
+    const { isKnown, foreign, maxAgeMs } = by;
+    let unread = false;
+    const isListed = async (ids: readonly string[]) => {
+      if (ids.includes(user)) return true;
+      if (foreign) return false;
+      if (ids.includes('*')) {
+        if (isKnown) return true;
+        // `*` means everyone in this workspace, and it is unknown if this person belongs to it.
+        unread = true;
+      }
+      for (const group of groupsIn(ids)) {
+        const members = await this.#members(group, maxAgeMs);
+        if (members?.has(user)) return true;
+        if (members !== undefined) continue;
+        unread = true;
+        const text = 'failed to read the members of a Slack user group; they have no role for now';
+        this.#services.log('warn', { group }, text);
+      }
+      return false;
+    };
     // A guest or a person of another workspace can at most be a viewer, and only if the settings name them.
-    const roles: readonly Role[] = lookup.foreign ? ['viewer'] : [...ALL_ROLES].reverse();
+    const roles: readonly Role[] = foreign ? ['viewer'] : [...ALL_ROLES].reverse();
     for (const role of roles) {
-      if (!(await this.#isListed(this.#lists[role], user, lookup))) continue;
-      if (lookup.known || role !== 'approver') return role;
+      if (!(await isListed(this.#lists[role]))) continue;
+      if (isKnown || role !== 'approver') return { role, unread };
       // On Enterprise Grid a request does not name the person's organization. Only the profile does.
-      lookup.unread = true;
+      unread = true;
     }
-    return undefined;
-  }
-
-  async #isListed(ids: readonly string[], user: string, lookup: Lookup): Promise<boolean> {
-    if (ids.includes(user)) return true;
-    if (lookup.foreign) return false;
-    if (ids.includes('*')) {
-      if (lookup.known) return true;
-      // `*` means everyone in this workspace, and it is unknown if this person belongs to it.
-      lookup.unread = true;
-    }
-    for (const group of groupsIn(ids)) {
-      const members = await this.#members(group, lookup.maxAgeMs);
-      if (members?.has(user)) return true;
-      if (members !== undefined) continue;
-      lookup.unread = true;
-      const text = 'failed to read the members of a Slack user group; they have no role for now';
-      this.#services.log('warn', { group }, text);
-    }
-    return false;
+    return { role: undefined, unread };
   }
 
   /**
@@ -270,13 +264,11 @@ export class Roles {
     return { everyone: ids.includes('*'), users: [...known, ...unread], unreadGroup: groups.includes(undefined) };
   }
 
-  async #read(user: string): Promise<Person> {
-    try {
-      return await this.#services.web.person(user);
-    } catch (error) {
+  #read(user: string): Promise<Person> {
+    return this.#services.web.person(user).catch((error: unknown) => {
       if (!(error instanceof SlackRefusal && NO_USER.has(error.reason))) throw error;
       return { name: user, team: '', zone: undefined, enterprise: undefined, stranger: false, outsider: true };
-    }
+    });
   }
 }
 
