@@ -61,15 +61,12 @@ type Groups = Readonly<Record<string, Group>>;
 /** Every command of the app, derived from the groups. */
 export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
   const style = slackStyle(prefix);
-  const list: Command[] = lookups(tools, groups).map((lookup) => {
-    const { word, tool, field } = lookup;
-    return {
-      command: style.command(word),
-      description: tool.title,
-      hint: String(tool.examples[0]?.[field] ?? ''),
-      parse: (slack, typed, origin) => parseGroup(slack, tool.group, typed, origin, lookup),
-    };
-  });
+  const list: Command[] = lookups(tools, groups).map((lookup) => ({
+    command: style.command(lookup.word),
+    description: lookup.tool.title,
+    hint: exampleOf(lookup),
+    parse: (slack, typed, origin) => parseGroup(slack, lookup.tool.group, typed, origin, lookup),
+  }));
   for (const [name, group] of Object.entries(groups)) {
     const typed = tasksOf(name, tools).slice(0, 3);
     list.push({
@@ -96,18 +93,19 @@ export function commandList(tools: readonly Tool[], groups: Groups, prefix?: str
   return list;
 }
 
+const exampleOf = ({ tool, field }: Lookup) => String(tool.examples[0]?.[field] ?? '');
+
 /** Parses what follows the command of a group, or of the lookup in one: a call, a form, help, or a name. */
 function parseGroup(slack: SlackContext, group: string, typed: string, origin: Origin, lookup?: Lookup): Acked {
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
-  const started = guideIn(group, text);
-  if (started) return { after: () => startGuideBy(slack, started.guide, started.rest, origin) };
-  const guarded = group === GUARD.group ? restAfter(GUARD.words, text) : undefined;
-  if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
+  for (const starter of STARTERS.filter((one) => one.group === group)) {
+    const rest = restAfter(starter.words, text);
+    if (rest !== undefined) return { after: () => starter.start(slack, rest, origin) };
+  }
   const line = lookup ? lookupLine(slack, lookup, text) : text;
-  if (line === undefined) {
-    const command = styleIn(slack).command(lookup?.word ?? group);
-    const example = `${command} ${String(lookup?.tool.examples[0]?.[lookup.field] ?? '')}`.trim();
+  if (lookup && line === '') {
+    const example = `${styleIn(slack).command(lookup.word)} ${exampleOf(lookup)}`.trim();
     const says = say('Give a phone number, its last digits or a name, for example ', rich.code(example));
     return { now: { text: `Give a number: ${example}`, blocks: [says] } };
   }
@@ -157,22 +155,19 @@ function withDays(line: string, now: number): string {
 const LOOKING = 'Looking that up…';
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
+/** A line that begins with no operation. */
+interface Line extends Record<'group' | 'text', string> {
+  reason: string | undefined;
+  /** The read of a record, if the line may be its name. */
+  named?: { tool: Tool; input: Fields; below?: readonly Block[] } | undefined;
+  problem?: Problem;
+}
+
 /**
  * Answers a line that begins with no operation: the record that it names, otherwise what it asks for in plain words. Names are
  * searched and words are read after the acknowledgement, because that takes time.
  */
-function words(
-  slack: SlackContext,
-  asked: {
-    group: string;
-    text: string;
-    reason: string | undefined;
-    /** The read of a record, if the line may be its name. */
-    named?: { tool: Tool; input: Fields; below?: readonly Block[] } | undefined;
-    problem?: Problem;
-  },
-  origin: Origin,
-): Acked {
+function words(slack: SlackContext, asked: Line, origin: Origin): Acked {
   const { group, text, reason, problem } = asked;
   const named = problem?.tools ? undefined : asked.named;
   const after = async () => {
@@ -238,10 +233,10 @@ function problemMessage({ message, suggestion }: Problem): Message {
   return answer;
 }
 
-/** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
-function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string): string | undefined {
+/** The line of a lookup: a number alone, or other words of its group, such as `/number help`; empty for no text. */
+function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string): string {
   const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
-  if (rest === '') return undefined;
+  if (rest === '') return '';
   if (/^(help|form)$/i.test(rest)) return `${inputLine(tool, {})} ${rest}`;
   const code = rest.toUpperCase();
   for (const read of slack.tools.filter(({ group, risk }) => group === tool.group && risk === 'read')) {
@@ -270,26 +265,19 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
   const style = styleIn(slack);
   if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
   const words = slack.groups[group];
-  const own = guides.filter((guide) => guide.group === group);
   const list = helpOfGroup(group, slack.tools, style, words);
   // Longer examples, and those with names of fields, are replaced by the command that opens the form.
   const lines = list.lines.map((one) =>
     /^.{73,}|=/.test(one.example ?? '') ? { ...one, example: `${one.say} form` } : one,
   );
-  const guided = own.map((guide) => ({
-    say: `${style.command(group)} ${guide.words}`,
-    text: guide.title,
-    remark: 'step by step, in one form',
+  const starters = STARTERS.filter((one) => one.group === group).map((one) => ({
+    say: `${style.command(group)} ${one.words}`,
+    text: one.title,
+    remark: one.remark,
   }));
-  if (group === GUARD.group)
-    guided.push({
-      say: `${style.command(group)} ${GUARD.words}`,
-      text: GUARD.title,
-      remark: 'its filters, each with its form',
-    });
   const more = 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.';
   const first = taskBlocks(group, (name) => style.command(name), slack.tools);
-  return helpMessage({ ...list, lines: [...guided, ...lines] }, slack.reworded, more, first);
+  return helpMessage({ ...list, lines: [...starters, ...lines] }, slack.reworded, more, first);
 }
 
 const LINES_PER_BLOCK = 12;
@@ -344,14 +332,15 @@ function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
 /** The word after the slash, without the prefix. */
 const GUIDE_WORD = 'guide';
 
-/** The guide that a line starts, and the text after the words that name it. */
-function guideIn(group: string, text: string) {
-  for (const guide of guides.filter((one) => one.group === group)) {
-    const rest = restAfter(guide.words, text);
-    if (rest !== undefined) return { guide, rest };
-  }
-  return undefined;
-}
+/** What words of a group's command start: a guide, or the filters of a number. */
+const STARTERS = [
+  ...guides.map((guide) => ({
+    ...guide,
+    remark: 'step by step, in one form',
+    start: (slack: SlackContext, rest: string, origin: Origin) => startGuideBy(slack, guide, rest, origin),
+  })),
+  { ...GUARD, remark: 'its filters, each with its form', start: startGuard },
+];
 
 /** What follows these words at the beginning of a line; undefined for other lines. */
 function restAfter(words: string, text: string): string | undefined {
@@ -369,9 +358,8 @@ export function valuesIn(guide: Guide, text: string): Fields | undefined {
 async function onGuideCommand(slack: SlackContext, text: string, origin: Origin): Promise<void> {
   const words = text.trim().split(/\s+/);
   const first = words[0]?.toLowerCase() ?? '';
-  const offered = guides;
   const isFirst = (one: string) => one.split(' ')[0]?.toLowerCase() === first;
-  const guide = offered.find(({ title, words: named }) => isFirst(title) || isFirst(named));
+  const guide = guides.find(({ title, words: named }) => isFirst(title) || isFirst(named));
   if (guide) {
     const skipped = new Set([...guide.title.toLowerCase().split(' '), ...guide.words.split(' '), 'for', 'of', 'the']);
     const at = words.findIndex((word) => !skipped.has(word.toLowerCase()));
@@ -385,7 +373,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   const mayStart = ({ steps }: Guide) =>
     steps.every(({ run }) => !run || slack.tools.some((tool) => tool.id === run.operation && mayAsk(role, tool)));
   const commandOf = ({ group, words: own }: Guide) => `${style.command(group)} ${own}`;
-  await reply.show(guideList(offered, { asked: text, commandOf, mayStart }));
+  await reply.show(guideList(guides, { asked: text, commandOf, mayStart }));
 }
 
 /** Starts a guide. A name or last digits after its words mean the one record that fits, in time for Slack's trigger. */

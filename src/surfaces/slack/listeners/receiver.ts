@@ -20,7 +20,7 @@ import { type Block, notice, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askerNotes, linkTo } from '../flows/engine.ts';
 import { cardOf, failureNotice } from '../flows/run.ts';
-import type { Origin } from '../types.ts';
+import { logged, type Origin } from '../types.ts';
 
 /** Handles one verified request. Answers through `ack`, once. */
 export type Process = (event: { body: Fields; ack: (response?: unknown) => Promise<void> }) => Promise<void>;
@@ -189,12 +189,6 @@ type Outcome =
   | { kind: 'pending' | 'action'; action: string }
   | { kind: 'failed'; operation?: string; error: Failure };
 
-/** Blocks for Slackbot, and a sentence for it to say. */
-interface Presented {
-  blocks: Block[];
-  text?: string;
-}
-
 /**
  * Calls of tools that Slackbot makes over MCP for a person. Finds the person's role and presents answers as blocks. The
  * blocks have no buttons, because elements of an app do nothing in Slackbot. People confirm on the card that the app
@@ -215,7 +209,8 @@ export function slackbotCalls(slack: SlackContext, signatures: SlackSignatures) 
       return { refused: { text: texts.join(''), blocks, ...retry } };
     }
     const notes = { slack: { ...askerNotes(origin).slack, slackbot: true } };
-    const present = async (outcome: Outcome): Promise<Presented> => {
+    /** Blocks for Slackbot, and a sentence for it to say. */
+    const present = async (outcome: Outcome) => {
       const presented = await presentedIn(slack, outcome, member.zone);
       // Slackbot drops all blocks of a result if it does not accept one of them.
       const accepted = presented.blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type)));
@@ -226,7 +221,11 @@ export function slackbotCalls(slack: SlackContext, signatures: SlackSignatures) 
   return { signatures, admit };
 }
 
-async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string | undefined): Promise<Presented> {
+async function presentedIn(
+  slack: SlackContext,
+  outcome: Outcome,
+  zone: string | undefined,
+): Promise<{ blocks: Block[]; text?: string }> {
   const { gate, reworded } = slack;
   if (outcome.kind === 'failed') {
     const { operation = '', error } = outcome;
@@ -251,7 +250,7 @@ async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string |
 }
 
 /** The waiting action, and the place of its card. */
-async function pendingIn(slack: SlackContext, action: Action): Promise<Presented> {
+async function pendingIn(slack: SlackContext, action: Action) {
   const at = await slack.cards.ensure(action.id);
   const link = await linkTo(slack, at);
   const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
@@ -264,26 +263,26 @@ async function pendingIn(slack: SlackContext, action: Action): Promise<Presented
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
 
+interface SocketParts extends Pick<SlackContext, 'clock' | 'log'> {
+  app: App;
+  appToken: string;
+  logger: Logger;
+  clientOptions: ClientOptions;
+  /** Connects through the proxies of the settings; undefined without one. */
+  dispatcher: Dispatcher | undefined;
+}
+
 /** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
 export class SocketMode {
   readonly #receiver: SocketModeReceiver;
-  readonly #services: { clock: Clock; log: Log };
+  readonly #services: SocketParts;
   #open = false;
   /** The last failure that was logged, so that each is logged once; undefined while connected. */
   #failure: string | undefined;
   #closed = false;
   #timer: unknown;
 
-  /** `dispatcher` connects through the proxies of the settings; undefined without one. */
-  constructor(options: {
-    app: App;
-    appToken: string;
-    logger: Logger;
-    clientOptions: ClientOptions;
-    dispatcher: Dispatcher | undefined;
-    clock: Clock;
-    log: Log;
-  }) {
+  constructor(options: SocketParts) {
     const { app, appToken, logger, clientOptions, dispatcher, log } = options;
     this.#services = options;
     this.#receiver = new SocketModeReceiver({
@@ -328,7 +327,6 @@ export class SocketMode {
   async close(): Promise<void> {
     this.#closed = true;
     this.#services.clock.clearTimeout(this.#timer);
-    const text = 'Socket Mode was not connected';
-    await this.#receiver.stop().catch((error: unknown) => this.#services.log('info', { error: String(error) }, text));
+    await this.#receiver.stop().catch(logged(this.#services, 'info', 'Socket Mode was not connected'));
   }
 }
