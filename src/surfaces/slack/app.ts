@@ -229,7 +229,7 @@ function createContext(options: SlackOptions, web: WebApi, token: string, proxie
     lookup,
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
-    memory: createMemory(clock),
+    memory: createMemory(),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
     cards: new Cards(services),

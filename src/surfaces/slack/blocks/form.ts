@@ -327,20 +327,17 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputParts):
     case 'boolean':
       // An empty box means no. Otherwise "no" differs from leaving the value as it is.
       if (tool.risk === 'read' && !field.required) return menu([['true', 'Yes']], value === true ? ['true'] : []);
-      return {
-        type: 'radio_buttons',
-        action_id: IDS.value,
+      return element('radio_buttons', {
         options: [YES, NO],
-        ...(typeof value === 'boolean' && { initial_option: value ? YES : NO }),
-      };
+        initial_option: typeof value === 'boolean' ? (value ? YES : NO) : undefined,
+      });
     case 'number':
       return numberInput(field, value);
     case 'date':
     case 'us-date': {
       const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(String(value)) ?? [];
       const iso = year === undefined ? String(value) : `${year}-${month}-${day}`;
-      const isDay = /^\d{4}-\d\d-\d\d$/.test(iso);
-      return { type: 'datepicker', action_id: IDS.value, ...(isDay && { initial_date: iso }) };
+      return element('datepicker', { initial_date: /^\d{4}-\d\d-\d\d$/.test(iso) ? iso : undefined });
     }
     case 'list':
       if (items?.choices && items.choices.length <= MAX_OPTIONS)
@@ -358,15 +355,19 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputParts):
   }
 }
 
+/** The element of an input. Slack sends its value under `IDS.value`. */
+function element(type: string, members: Fields): Element {
+  return { type, action_id: IDS.value, ...defined(members) };
+}
+
 /** Suggests numbers and ids that were seen before, or the values known; any other text can be entered too. */
 function typeahead(field: Field, value: unknown, labelOf?: InputParts['labelOf']): Element {
-  return {
-    type: 'external_select',
+  return element('external_select', {
     action_id: IDS.pick,
     min_query_length: 0,
     placeholder: plain(field.known ? 'Choose or type' : waysToName(field), 150),
-    ...(typeof value === 'string' && value !== '' && { initial_option: option(value, labelOf?.(value) ?? value) }),
-  };
+    initial_option: typeof value === 'string' && value !== '' ? option(value, labelOf?.(value) ?? value) : undefined,
+  });
 }
 
 /** A value to choose, and its text. */
@@ -378,24 +379,20 @@ function menu(choices: readonly Option[], chosen: readonly unknown[], isOne = fa
   const initial = choices.filter(([value]) => chosen.includes(value)).map((choice) => option(...choice));
   const many = options.length <= MAX_BOXES ? 'checkboxes' : 'multi_static_select';
   const [first] = initial;
-  return {
-    ...{ type: isOne ? 'static_select' : many, action_id: IDS.value, options },
-    ...(first && (isOne ? { initial_option: first } : { initial_options: initial })),
-  };
+  const chosenOnes = first && (isOne ? { initial_option: first } : { initial_options: initial });
+  return element(isOne ? 'static_select' : many, { options, ...chosenOnes });
 }
 
 function numberInput({ minimum, maximum, example }: Field, value: unknown): Element {
   // Prices are sent as texts and read as numbers. A value that is removed is no 0.
   const isNumber = String(value ?? '').trim() !== '' && Number.isFinite(Number(value));
-  return {
-    type: 'number_input',
-    action_id: IDS.value,
+  return element('number_input', {
     is_decimal_allowed: true,
-    ...(minimum !== undefined && { min_value: String(minimum) }),
-    ...(maximum !== undefined && { max_value: String(maximum) }),
-    ...(isNumber && { initial_value: String(Number(value)) }),
-    ...(example && { placeholder: plain(example, 150) }),
-  };
+    min_value: minimum?.toString(),
+    max_value: maximum?.toString(),
+    initial_value: isNumber ? String(Number(value)) : undefined,
+    placeholder: example ? plain(example, 150) : undefined,
+  });
 }
 
 function textInput(field: Field, value: unknown, { multiline = false, example = field.example } = {}): Element {
@@ -407,13 +404,11 @@ function textInput(field: Field, value: unknown, { multiline = false, example = 
 /** An input for text. A value that is too long for it is left out. */
 export function textArea(value: unknown, { most = MAX_TEXT, multiline = true } = {}): Element {
   const isKnown = typeof value === 'string' && value !== '' && value.length <= most;
-  return {
-    type: 'plain_text_input',
-    action_id: IDS.value,
+  return element('plain_text_input', {
     multiline,
-    ...(most !== MAX_TEXT && { max_length: most }),
-    ...(isKnown && { initial_value: value }),
-  };
+    max_length: most === MAX_TEXT ? undefined : most,
+    initial_value: isKnown ? value : undefined,
+  });
 }
 
 /* The fields and values of a form. */

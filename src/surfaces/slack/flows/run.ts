@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type RecordKind, references } from '../../../../tools/surfaces/records.ts';
@@ -26,6 +27,7 @@ import { isReference, nounOf, referencesIn } from '../../../language/typed-value
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/values.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
@@ -162,19 +164,18 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   const isPortIn = tool.id === operation && /port-?in/i.test(textOf(value.OrderType));
   // An order that the carrier refused is corrected by who may ask for it.
   const next = isPortIn && isOperator ? correctionOf(textOf(value[field]), orderState(value)) : undefined;
-  const result: StoredResult = {
+  const result = {
+    ...{ id: randomBytes(9).toString('base64url'), user: origin.userId, until: clock.now() + HOUR_MS },
     ...{ title: told?.title ?? tool.title, value, timeZone, asOf: clock.now() },
     mayReveal: isRead && isOperator,
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
     ...defined({ next }),
   };
-  const handle = memory.results.put(origin.userId, result);
-  result.id = handle;
   const card =
-    (await cardOf(slack, call, value, handle, actor)) ??
+    (await cardOf(slack, call, value, result.id, actor)) ??
     answerCard(slack, call, result, actor) ??
     (await recordList(slack, tool, result, actor));
-  if (card) result.card = card;
+  memory.results.set(result.id, { ...result, ...(card && { card }) });
   return card ?? resultMessage(result, defined({ zone }));
 }
 

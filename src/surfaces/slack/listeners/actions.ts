@@ -329,8 +329,9 @@ async function storedFor(slack: SlackContext, { origin, value, reply }: Click, r
   const member = await admitted(slack, origin, role, reply);
   if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
-  const result = slack.memory.results.get(origin.userId, id);
-  if (result) return { ...member, result, page: Number.parseInt(page, 10) || 0 };
+  const result = slack.memory.results.get(id);
+  if (result?.user === origin.userId && result.until > slack.clock.now())
+    return { ...member, result, page: Number.parseInt(page, 10) || 0 };
   const gone =
     'This answer is no longer available. Answers are kept for an hour, and not across restarts. Run it again.';
   await reply.add(notice('🤔', gone));

@@ -171,9 +171,9 @@ function section(title: string, all: readonly ListedAction[], most: number, draw
   return [header(title), ...all.slice(0, most).flatMap(draw), ...moreOf(all, most)];
 }
 
-/** A list with its header. Without `none`, an empty list is left out. */
-function listOf(title: string, rows: readonly Element[][], none?: string): Block[] {
-  if (rows.length === 0) return none === undefined ? [] : [divider, header(title), say(none)];
+/** A list with its header. */
+function listOf(title: string, rows: readonly Element[][], none: string): Block[] {
+  if (rows.length === 0) return [divider, header(title), say(none)];
   return [divider, header(title), lines(rows.slice(0, MAX_LINES)), ...moreOf(rows, MAX_LINES)];
 }
 

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Field, Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
 import type { Hit } from '../../../language/records.ts';
 import { memberLabel } from '../../../language/show.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
-import { type Clock, FRESH_MS, HOUR_MS, MINUTE_MS, monotonicOf, RETRY_MS } from '../../../lib/clock.ts';
+import { type Clock, FRESH_MS, MINUTE_MS, monotonicOf, RETRY_MS } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, type Fields, plainText, withPlainDigits } from '../../../lib/values.ts';
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
@@ -389,34 +388,16 @@ export type Asking = Record<'redraw' | 'finish', (message: Message) => Promise<b
 const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
 
-/**
- * Answers that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person it was shown
- * to.
- */
-export const createMemory = (clock: Clock) => ({
-  results: shelf<StoredResult>(clock),
+/** What this process alone remembers. */
+export const createMemory = () => ({
+  /** Answers that buttons refer to by a handle, until a time (epoch ms). Each belongs to the person it was shown to. */
+  results: new BoundedMap<string, StoredResult & { user: string; until: number }>(MAX_HELD),
   /** By view id: the response_url of the request that opened the form. */
   responseUrls: new BoundedMap<string, string>(MAX_HELD),
   /** By action and person (`act_… slack:…`), or by plan: the reply whose message asks that person alone. */
   asking: new BoundedMap<string, Asking>(MAX_HELD),
   openViews: new OpenViews(),
 });
-
-/** Entries by handle, each for one user. */
-function shelf<T>(clock: Clock) {
-  const entries = new BoundedMap<string, { value: T; user: string; until: number }>(MAX_HELD);
-  return {
-    put(user: string, value: T): string {
-      const id = randomBytes(9).toString('base64url');
-      entries.set(id, { value, user, until: clock.now() + HOUR_MS });
-      return id;
-    },
-    get(user: string, id: string): T | undefined {
-      const entry = entries.get(id);
-      return entry && entry.user === user && entry.until > clock.now() ? entry.value : undefined;
-    },
-  };
-}
 
 interface OpenView {
   /** The values of fields that are hidden now, without secrets. */
