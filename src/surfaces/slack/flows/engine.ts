@@ -84,10 +84,8 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
 }
 
 /** A form in this app's words, with the names of the records that were seen. */
-export function drawForm(
-  { reworded, directory, config }: SlackContext,
-  form: Omit<FormParts, 'asksOwn' | 'reworded'>,
-): Fields {
+export function drawForm(slack: SlackContext, form: Omit<FormParts, 'asksOwn' | 'reworded'>): Fields {
+  const { reworded, directory, config } = slack;
   return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value), asksOwn: config.CONFIRM_OWN });
 }
 

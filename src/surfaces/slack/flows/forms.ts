@@ -21,6 +21,7 @@ import {
   errorsAt,
   type FormState,
   type Frame,
+  inputsOf,
   pathOf,
   readForm,
   reasonIn,
@@ -399,7 +400,7 @@ export async function suggest(
 ): Promise<Fields[]> {
   if (state === undefined || !('operation' in state)) return [];
   const tool = findTool(slack, state.operation);
-  const field = tool && fieldAt(fieldsOf(tool), pathOf(blockId).split('.'));
+  const { field } = inputsOf(tool ? fieldsOf(tool) : []).find(({ path }) => path === pathOf(blockId)) ?? {};
   if (!field) return [];
   const actor = await slack.roles.timelyActor(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
@@ -407,10 +408,4 @@ export async function suggest(
   const search = slack.records.search(field, typed.trim(), actor, { isTyping: true });
   const found = await inTime(slack, field.name, search);
   return slack.directory.offer(field, typed, found?.hits);
-}
-
-function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {
-  const [name, ...rest] = path;
-  const field = fields.find((candidate) => candidate.name === name);
-  return rest.length === 0 || !field ? field : fieldAt(field.fields ?? [], rest);
 }

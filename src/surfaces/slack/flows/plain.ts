@@ -69,15 +69,14 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
     return void (await reply.show(withBlocks(await toldMessage(slack, understood, asked), ...left)));
   if (kind === 'form' && first) return void (await reply.show(await offerMessage(slack, first, understood, origin)));
   let isFound = false;
-  for (const [i, one] of (shown ? inputsOf(shown) : []).slice(0, MOST_READS).entries()) {
-    if (!shown) break;
-    const { tool } = shown;
-    const taken = beside.length === 0 ? [] : (await namedRecords(slack, tool, one, origin)).taken;
+  const reads = shown ? inputsOf(shown).map((input) => ({ tool: shown.tool, input })) : [];
+  for (const [i, read] of reads.slice(0, MOST_READS).entries()) {
+    const taken = beside.length === 0 ? [] : (await namedRecords(slack, read.tool, read.input, origin)).taken;
     const labels = taken.map(({ label }) => label);
     const notes = [notTaken, besideText(beside, labels)].filter((note) => note !== '');
     const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
     const answer = new Reply(slack, origin, { replaces: replaces && i === 0, below });
-    isFound = (await run(slack, { tool, input: one, origin, reply: answer })) !== undefined || isFound;
+    isFound = (await run(slack, { ...read, origin, reply: answer })) !== undefined || isFound;
   }
   // Below a record that was found stands what it may have been asked for; below one that was not, too.
   const others = kind === 'choose' || !isFound ? offered : [];

@@ -29,7 +29,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields, isRecord, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, isRecord, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { isSame, readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { orderState } from '../../../platform/dialect/verdict.ts';
@@ -124,7 +124,12 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     });
   } catch (error) {
     const { face } = failureOf(slack, error, tool.id);
-    await reply.show((await editedTooLate(slack, job, face)) ?? failureMessage(slack, job, face));
+    // The question of an edit may have ended meanwhile.
+    const isLate = job.replaces !== undefined && face.code === 'not_confirmed';
+    const edited = isLate ? await slack.gate.actions.get(job.replaces ?? '') : undefined;
+    const isOver = edited !== undefined && edited.state !== 'pending';
+    const why = isOver ? endedNotice(slack, edited, 'Your edit was not sent.') : failureNotice(slack, tool, face);
+    await reply.show(withBlocks(why, ...(face.outcome === 'unknown' ? [] : formButton(tool, job.input))));
     return undefined;
   }
   if (performed.kind === 'pending') {
@@ -192,19 +197,6 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
   const offered = (id: string) => tools.find((one) => one.id === id && mayAsk(actor.role, one));
   const card = diagnosisCard(value, offered, handle) ?? digestCard(value, title, { asOf, handle });
   return card && listMessage(card, reworded);
-}
-
-/** Explains why it failed, with a button that opens a form with the same input. */
-function failureMessage(slack: SlackContext, { tool, input }: Call, face: Failure): Message {
-  return withBlocks(failureNotice(slack, tool, face), ...(face.outcome === 'unknown' ? [] : formButton(tool, input)));
-}
-
-/** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
-async function editedTooLate(slack: SlackContext, { tool, input, replaces }: Job, face: Failure) {
-  if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
-  const action = await slack.gate.actions.get(replaces);
-  if (action === undefined || action.state === 'pending') return undefined;
-  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), ...formButton(tool, input));
 }
 
 /** Explains why an operation failed, without buttons. */
@@ -472,8 +464,7 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
   const lines: Block[] = [];
   const changes: [label: string, operation: string, input: Fields][] = [];
   for (const [i, traffic] of TRAFFIC.entries()) {
-    const rows = lists[i]?.Results;
-    const filters = (Array.isArray(rows) ? rows : []).filter(isRecord);
+    const filters = recordsIn(lists[i]?.Results);
     const isOff = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
     const titleOf = (at: number) => (filters.length > 1 ? `${traffic.title} ${at + 1}` : traffic.title);
     const more = isOff ? ' Guardian filtering is off, so this has no effect.' : '';
@@ -505,6 +496,5 @@ async function read({ gate }: SlackContext, operation: string, input: Fields, ac
 
 /** The record itself, or the first of a list. */
 function firstRecord(value: Fields): Fields {
-  const [first] = Array.isArray(value.Results) ? value.Results : [value];
-  return isRecord(first) ? first : {};
+  return Array.isArray(value.Results) ? recordOf(value.Results[0]) : value;
 }

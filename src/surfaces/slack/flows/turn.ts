@@ -332,9 +332,9 @@ async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasMode
   const files: Asked['files'][number][] = [];
   const notes: string[] = [];
   for (const [i, { name, type, url }] of sent.entries()) {
+    const isList = LISTS.test(`${type} ${name}`);
     if (i >= MAX_FILES) notes.push(`“${name}” was not read: a message may have ${MAX_FILES} lists.`);
-    else if (!LISTS.test(`${type} ${name}`))
-      notes.push(`“${name}” was not read. Only lists are: CSV, or text with a value in each line.`);
+    else if (!isList) notes.push(`“${name}” was not read. Only lists are: CSV, or text with a value in each line.`);
     else if (!hasModel)
       notes.push(`“${name}” was not read. A list is given in the form of /batch, as a file or pasted.`);
     else

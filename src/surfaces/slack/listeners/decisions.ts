@@ -72,22 +72,28 @@ export const DECISIONS: Clicks = {
   [IDS.wasNot]: onCard('approver', (pressed) => settle(pressed, 'not_done')),
 };
 
-async function confirm(pressed: Pressed): Promise<void> {
-  const { slack, actor, action, reply } = pressed;
+/** Decides, and shows that. A question that had ended before is answered. */
+async function decide(pressed: Pressed, work: () => Promise<unknown>): Promise<void> {
   try {
-    const done = await slack.gate.confirm(action.id, actor, 'slack');
-    if (done.kind === 'done') {
-      if (done.once) await showOnce(pressed, done.once);
-      // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
-      const isNew = codesMade({ ...action, result: done.value }).length > 0;
-      const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
-      const activation = activationMessage(action, revealed);
-      if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
-    }
+    await work();
   } catch (error) {
     if (await isNotConfirmed(pressed, error)) return;
   }
   await showOutcome(pressed);
+}
+
+function confirm(pressed: Pressed): Promise<void> {
+  const { slack, actor, action, reply } = pressed;
+  return decide(pressed, async () => {
+    const done = await slack.gate.confirm(action.id, actor, 'slack');
+    if (done.kind !== 'done') return;
+    if (done.once) await showOnce(pressed, done.once);
+    // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
+    const isNew = codesMade({ ...action, result: done.value }).length > 0;
+    const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
+    const activation = activationMessage(action, revealed);
+    if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
+  });
 }
 
 /** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */
@@ -133,14 +139,9 @@ async function decline(pressed: Pressed): Promise<void> {
   await openView(slack, origin, whyView(action, questionTitle(tool, action), state), { above: view !== undefined });
 }
 
-/** Declines, and shows that. A question that had ended before is answered. */
-async function declineAs(pressed: Pressed, reason?: string): Promise<void> {
-  try {
-    await pressed.slack.gate.decline(pressed.action.id, pressed.actor, 'slack', { reason });
-  } catch (error) {
-    if (await isNotConfirmed(pressed, error)) return;
-  }
-  await showOutcome(pressed);
+function declineAs(pressed: Pressed, reason?: string): Promise<void> {
+  const { slack, action, actor } = pressed;
+  return decide(pressed, () => slack.gate.decline(action.id, actor, 'slack', { reason }));
 }
 
 /** Updates the card of a decision, and the window in which it was made. */
