@@ -1,4 +1,3 @@
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { type Card, type CardAction, LABELS, type Part, plainOf, type Row, type Text } from '../../../cards/card.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Resolution } from '../../../language/records.ts';
@@ -359,7 +358,8 @@ const MAX_SHOWN = 20;
 /** A name in an input that means several records, or none. */
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
-function rowOf(text: string, accessory: Element | undefined): Block {
+/** A row of a list, with a button or a menu beside it. */
+export function rowOf(text: string, accessory: Element | undefined): Block {
   return { type: 'section', text: plain(text, 300), ...defined({ accessory }) };
 }
 
@@ -394,27 +394,4 @@ export function nothingFound({ reference: { field, text }, found }: Unclear): Me
   const title = `No ${noun} matches “${cut(text, 100)}”.`;
   const next = ` Check the spelling, or choose the ${noun} in the form. Nothing was done.`;
   return messageOf(title, [say('🤔 ', rich.bold(title), `${found.isWhole ? '' : NOT_ALL}${next}`)]);
-}
-
-/**
- * Offers guides, each with its command, and with a button where the person may start it.
- *
- * @param offer.asked the words that no guide fits
- */
-export function guideList(
-  guides: readonly Guide[],
-  offer: { asked: string; commandOf: (guide: Guide) => string; mayStart: (guide: Guide) => boolean },
-): Message {
-  const text = offer.asked.trim();
-  const isKnown = text === '' || /^help$/i.test(text);
-  const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;
-  const rows = guides.map((guide, i) => {
-    const start = offer.mayStart(guide) ? button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`) : undefined;
-    return rowOf(`${guide.title}: ${lowerFirst(guide.description)}`, start);
-  });
-  const commands = guides.map((guide) => `\`${offer.commandOf(guide)}\``).join(', ');
-  const how = guides.some(offer.mayStart)
-    ? `Or type it, with a number or a name after it: ${commands}`
-    : 'They change something, which needs the role operator.';
-  return messageOf(title, [say(rich.bold(title)), ...rows, small(how)]);
 }

@@ -285,21 +285,20 @@ async function pictureClosed({ jobs, worker }: SlackContext, view: string): Prom
   worker.look();
 }
 
-const CLOSED = 'the window of a deleted picture is not open any more';
-
 /** Handles the job that deletes the picture of a window. */
-export function deletePicture({ web, clock, log }: SlackContext): Handler {
+export function deletePicture(slack: SlackContext): Handler {
   return async ({ payload }) => {
-    const isDue = clock.now() >= Number(payload.at);
+    const isDue = slack.clock.now() >= Number(payload.at);
     try {
-      await web.call('files.delete', { file: payload.file });
+      await slack.web.call('files.delete', { file: payload.file });
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : '';
       // Before it is due, its upload may still be under way in another process.
       if (reason === 'file_deleted' || (reason === 'file_not_found' && isDue)) return undefined;
       throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
     }
-    if (isDue) await web.updateView(textOf(payload.view), expiredQr).catch(logged({ log }, 'debug', CLOSED));
+    const closed = logged(slack, 'debug', 'the window of a deleted picture is not open any more');
+    if (isDue) await slack.web.updateView(textOf(payload.view), expiredQr).catch(closed);
     return undefined;
   };
 }

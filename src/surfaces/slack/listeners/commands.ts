@@ -18,12 +18,13 @@ import {
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { type Lookup, lookups, takesReference, unquoted, wantedIn } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
-import { capital, defined, type Fields, withPlainDigits } from '../../../lib/values.ts';
-import { guideList } from '../blocks/fitting.ts';
+import { capital, defined, type Fields, lowerFirst, withPlainDigits } from '../../../lib/values.ts';
+import { rowOf } from '../blocks/fitting.ts';
 import {
   type Block,
   button,
   buttonRow,
+  cut,
   escaped,
   header,
   line,
@@ -369,11 +370,22 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   const member = await admitted(slack, origin, 'viewer', reply);
   if (!member) return;
   const { role } = member.actor;
-  const style = styleIn(slack);
-  const mayStart = ({ steps }: Guide) =>
-    steps.every(({ run }) => !run || slack.tools.some((tool) => tool.id === run.operation && mayAsk(role, tool)));
-  const commandOf = ({ group, words: own }: Guide) => `${style.command(group)} ${own}`;
-  await reply.show(guideList(guides, { asked: text, commandOf, mayStart }));
+  const { command } = styleIn(slack);
+  const isOffered = (id: string) => slack.tools.some((tool) => tool.id === id && mayAsk(role, tool));
+  const mayStart = guides.filter(({ steps }) => steps.every(({ run }) => !run || isOffered(run.operation)));
+  const asked = text.trim();
+  const isKnown = asked === '' || /^help$/i.test(asked);
+  const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(asked, 60)}”. These are the guides:`;
+  const rows = guides.map((one, i) => {
+    const start = mayStart.includes(one) ? button(`${IDS.guide}_${i}`, 'Start', `${one.name}|`) : undefined;
+    return rowOf(`${one.title}: ${lowerFirst(one.description)}`, start);
+  });
+  const commands = guides.map((one) => `\`${command(one.group)} ${one.words}\``).join(', ');
+  const how =
+    mayStart.length > 0
+      ? `Or type it, with a number or a name after it: ${commands}`
+      : 'They change something, which needs the role operator.';
+  await reply.show(messageOf(title, [say(rich.bold(title)), ...rows, small(how)]));
 }
 
 /** Starts a guide. A name or last digits after its words mean the one record that fits, in time for Slack's trigger. */

@@ -117,12 +117,7 @@ async function edit(pressed: Pressed): Promise<void> {
     responseUrl: postedTs === undefined ? responseUrl : undefined,
     replaces: ended ? undefined : action.id,
   };
-  const asked = {
-    ...rest,
-    ...defined(place),
-    reason: ownReason(action),
-    needs: factsOf(action).hidden,
-  };
+  const asked = { ...rest, ...defined(place), reason: ownReason(action), needs: factsOf(action).hidden };
   await openForm(slack, tool, givenOf(action.shown, action), asked);
 }
 

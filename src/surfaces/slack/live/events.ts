@@ -141,18 +141,15 @@ export class SlackEvents implements EventFeed {
       ...reported,
       ...defined({ isPortIn, act }),
       ...(start?.batch !== undefined &&
-        placed && {
-          orderId: '',
-          status: placed.status,
-          numbers: numbersOf(recordsIn(placed.whole.shown.Rows)),
-        }),
+        placed && { orderId: '', status: placed.status, numbers: numbersOf(recordsIn(placed.whole.shown.Rows)) }),
     };
     const card = orderCard(order, starter);
     const headline = headlineOf(card);
     const buttons = buttonRow('sb_order', ...buttonsOf(card.actions));
     const whole = messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
     const shown = JSON.stringify([order.status, message]);
-    const key = orderKey(orderId, start?.batch);
+    // The orders of a batch have one message.
+    const key = start?.batch === undefined ? `order ${orderId}` : `orders ${start.batch}`;
     const thread = await this.#open(key);
     const user = starter && slackUser(starter);
     if (user) void home.changed(user);
@@ -243,12 +240,8 @@ export class SlackEvents implements EventFeed {
     await this.#store(key, at, JSON.stringify({ trail, facts }));
   }
 
-  async watch(event: WatchEvent, isRetry = false): Promise<void> {
-    await this.#post({ name: event.key, message: this.#watchMessage(event), isRetry });
-  }
-
   /** The data watch's message about a number, with steps that help. */
-  #watchMessage(event: WatchEvent): Message {
+  async watch(event: WatchEvent, isRetry = false): Promise<void> {
     const { national, e164 } = formatPhone(event.phone);
     const title = `⚠️ ${national} ${event.found}`;
     const value = (name: string) => scalarText(event.fields[name]);
@@ -268,12 +261,13 @@ export class SlackEvents implements EventFeed {
     const people = watchers.slice(0, MAX_SHOWN).flatMap((user, i) => [...(i > 0 ? [', '] : []), rich.user(user)]);
     const line = { phone: event.phone, state: '', watched: true };
     const steps = stepActions(this.#slack.tools, watchOperations.helps, line);
-    return messageOf(title, [
+    const message = messageOf(title, [
       header(title),
       pairLines(facts.filter(([, text]) => text !== '')),
       ...(people.length > 0 ? [say('Watched by ', ...people)] : []),
       ...buttonRow('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ]);
+    await this.#post({ name: event.key, message, isRetry });
   }
 
   /** An event of any other kind. */
@@ -380,11 +374,6 @@ export class SlackEvents implements EventFeed {
       return web.post(this.#channel, { text: message.text, blocks: [] }, options);
     });
   }
-}
-
-/** The key of the message about an order. The orders of a batch have one. */
-function orderKey(orderId = '', batch?: string): string {
-  return batch === undefined ? `order ${orderId}` : `orders ${batch}`;
 }
 
 /** Further facts about a call: its length, its recording, and fields that are not known yet. */
