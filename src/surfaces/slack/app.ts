@@ -78,7 +78,6 @@ export class Slack {
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
-  #events: SlackEvents | undefined;
 
   constructor(options: SlackOptions) {
     const { config, gate, clock, log, worker } = options;
@@ -167,14 +166,12 @@ export class Slack {
     // Work on a batch waits for cards, which these handlers draw.
     await this.#context.cards.close();
     await this.#context.worker.off(Object.keys(this.#handlers));
-    await this.#events?.close();
   }
 
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#context.config.SLACK_EVENTS_CHANNEL;
-    if (channel !== undefined) this.#events = new SlackEvents(this.#context, channel, database);
-    return this.#events;
+    return channel === undefined ? undefined : new SlackEvents(this.#context, channel, database);
   }
 
   /** False while Socket Mode is connecting. */

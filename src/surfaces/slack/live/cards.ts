@@ -504,10 +504,10 @@ export class Cards {
     await Promise.allSettled([...this.#work]);
   }
 
-  /** Runs work on a batch that lasts longer than a request. `close` waits for it. */
+  /** Runs work that lasts longer than a request. `close` waits for it. */
   track(work: Promise<void>): void {
     const done = work.catch((error: unknown) => {
-      this.#services.log(levelOf(error, 'error'), { error: String(error) }, 'failed to follow a batch');
+      this.#services.log(levelOf(error, 'error'), { error: String(error) }, 'failed to follow a batch or a message');
     });
     this.#work.add(done);
     void done.finally(() => this.#work.delete(done));

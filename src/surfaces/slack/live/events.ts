@@ -109,10 +109,9 @@ export class SlackEvents implements EventFeed {
   readonly #threads: KeyValues;
   /** Set while Slack refuses every event. `reason`: Slack's error code. `since`: epoch ms. `fix`: what a person can do. */
   #refused: { reason: string; since: number; fix: string } | undefined;
-  /** Cards to which a customer's name is being added. */
-  readonly #naming = new Set<Promise<void>>();
+  /** Number of cards to which a customer's name is being added. */
+  #naming = 0;
   #lastOrder: Promise<unknown> = Promise.resolve();
-  readonly #closing = new AbortController();
 
   constructor(slack: SlackContext, channel: string, database: Database) {
     this.#slack = slack;
@@ -177,20 +176,20 @@ export class SlackEvents implements EventFeed {
     const at = await this.#post({ name, message: messageCard(event), isRetry });
     await this.#store(key, at, name);
     const [ours = ''] = event.to;
-    if (!PHONE.test(ours) || this.#naming.size >= MAX_NAMING) return;
-    const naming = this.#nameCustomer(ours, (name) => this.#slack.web.update(at, messageCard(event, name))).finally(
-      () => this.#naming.delete(naming),
-    );
-    this.#naming.add(naming);
+    if (!PHONE.test(ours) || this.#naming >= MAX_NAMING) return;
+    this.#naming += 1;
+    const naming = this.#nameCustomer(ours, (name) => this.#slack.web.update(at, messageCard(event, name)));
+    this.#slack.cards.track(naming.finally(() => (this.#naming -= 1)));
   }
 
   /** Adds the customer's name to a card later, so that a slow platform delays no message. */
   async #nameCustomer(phone: string, show: (name: string) => Promise<void>): Promise<void> {
-    const { gate, clock, log } = this.#slack;
-    const { find } = this.#slack.lookup;
+    const { gate, clock, log, cards, lookup } = this.#slack;
+    const { find } = lookup;
     if (!find) return;
     try {
-      const options = { deadline: clock.now() + FETCH_MS, signal: this.#closing.signal };
+      // A platform that fails would delay the end of the process by its retries.
+      const options = { deadline: clock.now() + FETCH_MS, signal: cards.signal };
       const performed = await gate.perform(find.tool.id, { [find.field]: phone }, READER, options);
       const found = performed.kind === 'done' ? performed.value.Numbers : undefined;
       const { Customer, Account } = recordOf(Array.isArray(found) ? found[0] : undefined);
@@ -285,12 +284,6 @@ export class SlackEvents implements EventFeed {
     if (!this.#refused) return undefined;
     const { reason, since, fix } = this.#refused;
     return `Slack refuses SLACK_EVENTS_CHANNEL ${this.#channel} since ${new Date(since).toISOString()} (${reason}). ${fix}`;
-  }
-
-  /** Ends the reads under way, because a platform that fails would delay the end of the process by its retries. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.all(this.#naming);
   }
 
   async #stored(key: string): Promise<Thread | undefined> {
