@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Batches, BatchView } from '../../../batches/batches.ts';
 import { hasEnded } from '../../../batches/states.ts';
 import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
@@ -6,6 +5,7 @@ import { traitsOf } from '../../../gate/approval.ts';
 import { BATCH_RUN, RUN_MS } from '../../../gate/confirmation.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { codesMade } from '../../../language/outcome.ts';
+import { digestOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { LATER, laterJob } from '../../../ledger/rows.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -403,7 +403,11 @@ export class Cards {
         const drawn = await this.#draw(action, key);
         // If this process ends before Slack answers, the next one looks for the message.
         await this.#remember(action.id, { [key]: { triedAt, tries } });
-        message = { at: await web.post(channel, drawn, { ...thread, mark }), triedAt, shown: digestOf(drawn) };
+        message = {
+          at: await web.post(channel, drawn, { ...thread, mark }),
+          triedAt,
+          shown: digestOf(JSON.stringify(drawn)),
+        };
       }
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
@@ -430,7 +434,7 @@ export class Cards {
       if (!message.at || !kinds.includes(key.split(' ')[0] ?? '')) continue;
       try {
         const drawn = await this.#draw(action, key);
-        const shown = digestOf(drawn);
+        const shown = digestOf(JSON.stringify(drawn));
         if (shown === message.shown) continue;
         isTried = true;
         await web.update(message.at, drawn);
@@ -519,7 +523,7 @@ export class Cards {
     const card = batchMessage(view);
     const at = place ? await web.post(place.channel, card, { threadTs: place.threadTs }) : await web.direct(user, card);
     const thread = place && { threadTs: place.threadTs };
-    await this.#keep(view.id, { at, ...thread, shown: digestOf(card), editedAt: clock.now() });
+    await this.#keep(view.id, { at, ...thread, shown: digestOf(JSON.stringify(card)), editedAt: clock.now() });
     await this.#add(showBatchJob(view.id, clock.now()));
   }
 
@@ -542,7 +546,7 @@ export class Cards {
     if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tellBatch(view, action, drawn);
     try {
       const card = batchMessage(view);
-      const shown = digestOf(card);
+      const shown = digestOf(JSON.stringify(card));
       let isEdited = false;
       if (action) isEdited = await this.#edit(action.id, BATCH_KINDS);
       else if (drawn.at !== undefined && shown !== drawn.shown) {
@@ -586,9 +590,4 @@ export function startedBatch({ operation, state, shown }: Action): string | unde
 /** The time (epoch ms) at which a message that Slack has not taken is tried again. */
 export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number {
   return triedAt + (refused !== undefined ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
-}
-
-/** Identifies the content of a message. */
-function digestOf(message: Message): string {
-  return createHash('sha256').update(JSON.stringify(message)).digest('base64url');
 }
