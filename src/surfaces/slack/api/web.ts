@@ -4,7 +4,7 @@ import { invalidInput } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import { defined, type Fields, objectIn, parseUrl, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import type { Message } from '../blocks/text.ts';
-import { BUSY, type Posted } from '../types.ts';
+import { BUSY, logged, type Posted } from '../types.ts';
 
 /** A failed call to Slack, with Slack's own error code as `reason`, such as `not_in_channel` or `ratelimited`. */
 export class SlackRefusal extends Error {
@@ -175,17 +175,16 @@ export class WebApi {
    * `mpim:history`.
    */
   async find(channel: string, mark: string, threadTs?: string): Promise<Posted[]> {
-    try {
-      const messages = await this.#history(channel, threadTs, { include_all_metadata: true });
-      const own = messages.filter(({ metadata }) => {
-        const { event_type, event_payload } = recordOf(metadata);
-        return event_type === EVENT_TYPE && recordOf(event_payload).id === mark;
-      });
-      return own.map(({ ts }) => ({ channel, ts: textOf(ts) })).sort((a, b) => Number(a.ts) - Number(b.ts));
-    } catch (error) {
+    const reading = this.#history(channel, threadTs, { include_all_metadata: true });
+    const messages = await reading.catch((error: unknown) => {
       if (isFinal(error)) return [];
       throw error;
-    }
+    });
+    const own = messages.filter(({ metadata }) => {
+      const { event_type, event_payload } = recordOf(metadata);
+      return event_type === EVENT_TYPE && recordOf(event_payload).id === mark;
+    });
+    return own.map(({ ts }) => ({ channel, ts: textOf(ts) })).sort((a, b) => Number(a.ts) - Number(b.ts));
   }
 
   /**
@@ -363,14 +362,9 @@ export class WebApi {
   }
 
   /** Slack's answer; undefined if it refuses, which is logged. */
-  async #try(method: string, args: Fields): Promise<Fields | undefined> {
-    try {
-      return await this.call(method, args);
-    } catch (error) {
-      const reason = error instanceof SlackRefusal ? error.reason : String(error);
-      this.#parts.log('info', { method, reason }, 'Slack refused a part of an answer, which goes without it');
-      return undefined;
-    }
+  #try(method: string, args: Fields): Promise<Fields | undefined> {
+    const text = 'Slack refused a part of an answer, which goes without it';
+    return this.call(method, args).catch(logged(this.#parts, 'info', text, { method }));
   }
 }
 

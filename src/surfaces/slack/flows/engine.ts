@@ -310,13 +310,8 @@ export class Reply {
     } catch (error) {
       log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
     }
-    try {
-      await web.direct(userId, message);
-      return true;
-    } catch (error) {
-      log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
-      return false;
-    }
+    const failed = logged({ log }, 'error', 'failed to answer a person in Slack', { user: userId });
+    return (await web.direct(userId, message).catch(failed)) !== undefined;
   }
 }
 

@@ -299,10 +299,7 @@ async function showNotDone(session: AtStep, problem: string, below: Block[] = []
 }
 
 /** @param problem why a step was not done: in words, and in blocks for its form and for a message */
-async function showForm(
-  session: AtStep,
-  problem?: Record<'above' | 'below', Block[]> & { text: string },
-): Promise<void> {
+async function showForm(session: AtStep, problem?: Record<'above' | 'below', Block[]> & { text: string }) {
   const { slack, guide, origin, step } = session;
   const member = await slack.roles.membership(origin);
   const view = await stepForm(session, 'refused' in member ? undefined : member.actor, problem?.above);

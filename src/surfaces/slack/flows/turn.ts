@@ -92,10 +92,9 @@ function memoryOf(place: Place, isTop: boolean, now: number) {
 async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Promise<void> {
   const { assistant, directory, clock, web } = slack;
   const { text, ts, place, member, others, forwarded, isTop, files } = asked;
-  const { userId, teamId, channel, threadTs } = place;
+  const { userId, channel, threadTs } = place;
   const { actor } = member;
-  const origin = { userId, teamId, channel, threadTs };
-  const add = (message: Message) => new Reply(slack, origin).add(message);
+  const add = (message: Message) => new Reply(slack, place).add(message);
   const memory = memoryOf(place, isTop, clock.now());
   /** Cards of what was read, by call; the last one is shown above the answer. */
   const found = new Map<string, Card>();
@@ -108,7 +107,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     if (shown !== undefined || !last) return;
     const [key, card] = last;
     shown = key;
-    const message = await cardMessage(slack, card, member, origin);
+    const message = await cardMessage(slack, card, member, place);
     if (message && channel.startsWith('D')) view.card(message.blocks);
     else if (message) await add(message);
   };
@@ -118,7 +117,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     ...{ text, at: Number(ts) * 1000, others, forwarded, files, writer: actor, zone: member.zone },
     opensForms: true,
     nameOf: (value) => directory.nameOf(value),
-    notes: { slack: { ...askerNotes(origin).slack, turn: true } },
+    notes: { slack: { ...askerNotes(place).slack, turn: true } },
     interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
   });
   for await (const event of turn) {
@@ -159,7 +158,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     const [question] = eventsOf(later, 'question');
     const summary = why ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
     await view.finish(blocks.slice(0, 50), summary, question ? 'suspended' : 'active');
-    await showLater(slack, later, asked, origin);
+    await showLater(slack, later, asked);
   } else {
     for (const one of notices) await add({ text: escaped(one.text), blocks: [noticeLine(one)] });
     for (const note of asked.notes) await add(notice('📎', note));
@@ -167,7 +166,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
   const { understood } = failed ?? eventsOf(later, 'understood')[0] ?? {};
   // Below a record that was read, “not understood” would be false.
   const isRead = understood?.kind === 'told' && (end?.records.length ?? 0) > 0;
-  if (understood && !isRead) await showUnderstood(slack, understood, { origin, actor, keys: memory.memories });
+  if (understood && !isRead) await showUnderstood(slack, understood, { origin: place, actor, keys: memory.memories });
   if (!end) await view.cancel();
 }
 
@@ -176,30 +175,25 @@ function eventsOf<K extends TurnEvent['kind']>(events: readonly TurnEvent[], kin
 }
 
 /** Shows what follows an answer as messages of its own. */
-async function showLater(
-  slack: SlackContext,
-  events: readonly TurnEvent[],
-  { member, place }: Asked,
-  origin: Origin,
-): Promise<void> {
+async function showLater(slack: SlackContext, events: readonly TurnEvent[], { member, place }: Asked): Promise<void> {
   const { gate, batches, cards } = slack;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(eventsOf(events, 'question').map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
-    const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
+    const where = { reply: new Reply(slack, place), person: personOf(member.actor), posts };
     // One that Slack refuses hides no other part of the answer.
     const text = 'Slack did not take a question that waits. It is behind this button, and in the app’s Home.';
     const refused = (error: unknown) => {
       slack.log('warn', { action: id, error: String(error) }, 'failed to ask a question in a conversation');
-      return new Reply(slack, origin).add(notice('⚠️', text, ...buttonRow('asked', wholeButton(id))));
+      return new Reply(slack, place).add(notice('⚠️', text, ...buttonRow('asked', wholeButton(id))));
     };
-    if (action) await answerPending(slack, { action }, place).catch(refused);
+    if (action) await answerPending(slack, { action }, where).catch(refused);
   }
-  for (const form of eventsOf(events, 'form')) await showForm(slack, form, member, origin);
+  for (const form of eventsOf(events, 'form')) await showForm(slack, form, member, place);
   for (const card of eventsOf(events, 'card')) {
-    const message = await cardMessage(slack, card, member, origin);
-    if (message) await new Reply(slack, origin).add(message);
+    const message = await cardMessage(slack, card, member, place);
+    if (message) await new Reply(slack, place).add(message);
   }
   for (const id of new Set(eventsOf(events, 'batch').map((batch) => batch.id)))
     await cards.postBatch(await batches.view(id, member.actor), place.userId, place);
@@ -498,8 +492,8 @@ class TurnView {
   #text = '';
   #card: readonly Block[] = [];
   #chunks: Chunk[] = [];
+  /** The next update; undefined while none is due. */
   #timer: unknown;
-  #isScheduled = false;
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: TurnViewOptions) {
@@ -541,7 +535,6 @@ class TurnView {
   async finish(blocks: readonly Block[], summary: string | undefined, session: SessionStatus): Promise<void> {
     const { web, place, hasSession, clock } = this.#options;
     clock.clearTimeout(this.#timer);
-    this.#isScheduled = true;
     await this.#work;
     const stream = this.#stream;
     const end = this.#isPlain ? NOTHING : { chunks: this.#take(true), blocks };
@@ -560,11 +553,10 @@ class TurnView {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#isPlain) return;
-    this.#isScheduled = true;
+    if (this.#timer !== undefined || this.#isPlain) return;
     this.#timer = this.#options.clock.setTimeout(
       () => {
-        this.#isScheduled = false;
+        this.#timer = undefined;
         this.#work = this.#work.then(() => this.#update());
       },
       // Slack accepts 100 updates a minute in a workspace.

@@ -16,7 +16,7 @@ import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts
 import { backoff } from '../../../work/jobs.ts';
 import { actionMessage, elsewhere } from '../blocks/card.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { type Block, notice, refusalMessage, say } from '../blocks/text.ts';
+import { notice, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askerNotes, linkTo } from '../flows/engine.ts';
 import { cardOf, failureNotice } from '../flows/run.ts';
@@ -221,11 +221,7 @@ export function slackbotCalls(slack: SlackContext, signatures: SlackSignatures) 
   return { signatures, admit };
 }
 
-async function presentedIn(
-  slack: SlackContext,
-  outcome: Outcome,
-  zone: string | undefined,
-): Promise<{ blocks: Block[]; text?: string }> {
+async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string | undefined) {
   const { gate, reworded } = slack;
   if (outcome.kind === 'failed') {
     const { operation = '', error } = outcome;
