@@ -12,7 +12,7 @@ import { isStoreUnavailable, KeyValues } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import type { Handler } from '../../work/worker.ts';
 import { downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
-import { type Message, notice, OUT_OF_DATE, textOfRich, typedLine } from './blocks/text.ts';
+import * as ui from './blocks/text.ts';
 import type { SlackContext } from './context.ts';
 import {
   type Acked,
@@ -257,7 +257,7 @@ export type Ack = (response?: unknown) => Promise<void>;
 const MAX_DEPTH = 8;
 /** The subtypes of what a person wrote: with files, in a thread and "also sent" beside it, with /me. */
 const WRITTEN: readonly unknown[] = ['file_share', 'thread_broadcast', 'me_message'];
-const FAILED = notice(
+const FAILED = ui.notice(
   '❌',
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
@@ -300,10 +300,10 @@ function typed(parses: ReadonlyMap<string, Command['parse']>): Handle {
     const origin = originOf(body);
     const command = textOf(body.command);
     const parse = parses.get(command);
-    if (!parse) return ack(ephemeral(notice('🤔', `${command} is not a command of this app.`)));
+    if (!parse) return ack(ephemeral(ui.notice('🤔', `${command} is not a command of this app.`)));
     let acked: Acked;
     try {
-      acked = parse(slack, typedLine(textOf(body.text)), origin);
+      acked = parse(slack, ui.typedLine(textOf(body.text)), origin);
     } catch (error) {
       await ack(ephemeral(FAILED));
       throw error;
@@ -348,7 +348,7 @@ async function viewSent(slack: SlackContext, body: Fields, ack: Ack): Promise<vo
   const view = sentView(body.view);
   const origin = openedAt(slack, view, originOf(body));
   const submit = view.state && (FLOWS[view.state.flow] as Flow<FlowName>).submit;
-  const { ack: response, after } = (await submit?.(slack, view as ViewOf<FlowName>, origin)) ?? updated(OUT_OF_DATE);
+  const { ack: response, after } = (await submit?.(slack, view as ViewOf<FlowName>, origin)) ?? updated(ui.OUT_OF_DATE);
   await ack(response);
   await guarded(slack, origin, after);
 }
@@ -413,13 +413,13 @@ async function guarded(slack: SlackContext, origin: Origin, work: (() => Promise
     await work?.();
   } catch (error) {
     const isAway = isStoreUnavailable(error);
-    await new Reply(slack, origin).add(isAway ? notice('❌', failureText(error.face, 'slack')) : FAILED);
+    await new Reply(slack, origin).add(isAway ? ui.notice('❌', failureText(error.face, 'slack')) : FAILED);
     // The store itself logs that the database is away.
     if (!isAway) throw error;
   }
 }
 
-function ephemeral({ text, blocks }: Message): Fields {
+function ephemeral({ text, blocks }: ui.Message): Fields {
   return { response_type: 'ephemeral', text, blocks };
 }
 
@@ -446,7 +446,7 @@ function saidIn(body: Fields): Said | undefined {
 }
 
 function blockText(block: Fields): string {
-  return block.type === 'rich_text' ? textOfRich(block) : textsOf(block).join('\n');
+  return block.type === 'rich_text' ? ui.textOfRich(block) : textsOf(block).join('\n');
 }
 
 /** The text of the messages that a message forwards; undefined if it forwards none. A preview of a link is none. */

@@ -3,7 +3,7 @@ import { type Clock, FETCH_MS, inTime, RETRY_MS, sleep } from '../../../lib/cloc
 import { invalidInput } from '../../../lib/errors.ts';
 import type { Log } from '../../../lib/log.ts';
 import { defined, type Fields, objectIn, parseUrl, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
-import type { Message } from '../blocks/text.ts';
+import type * as ui from '../blocks/text.ts';
 import { BUSY, logged, type Posted } from '../types.ts';
 
 /** A failed call to Slack, with Slack's own error code as `reason`, such as `not_in_channel` or `ratelimited`. */
@@ -153,7 +153,11 @@ export class WebApi {
   }
 
   /** `mark`: written into the message's metadata, so that `find` finds the message. */
-  async post(channel: string, message: Message, options: { threadTs?: string; mark?: string } = {}): Promise<Posted> {
+  async post(
+    channel: string,
+    message: ui.Message,
+    options: { threadTs?: string; mark?: string } = {},
+  ): Promise<Posted> {
     const { threadTs, mark } = options;
     const answer = await this.call('chat.postMessage', {
       channel,
@@ -213,12 +217,12 @@ export class WebApi {
   }
 
   /** Posts an ephemeral message: only `user` sees it, and Slack does not store it. */
-  async whisper(channel: string, user: string, message: Message, threadTs?: string): Promise<void> {
+  async whisper(channel: string, user: string, message: ui.Message, threadTs?: string): Promise<void> {
     const thread = defined({ thread_ts: threadTs || undefined });
     await this.call('chat.postEphemeral', { channel, user, ...message, ...thread });
   }
 
-  async direct(user: string, message: Message): Promise<Posted> {
+  async direct(user: string, message: ui.Message): Promise<Posted> {
     return this.post(await this.open(user), message);
   }
 
@@ -228,7 +232,7 @@ export class WebApi {
     return String(recordOf(opened.channel).id);
   }
 
-  async update({ channel, ts }: Posted, { text, blocks }: Message): Promise<void> {
+  async update({ channel, ts }: Posted, { text, blocks }: ui.Message): Promise<void> {
     await this.call('chat.update', { channel, ts, text, blocks });
   }
 

@@ -11,23 +11,7 @@ import { type Fields, isRecord, plainText, scalarText, textOf } from '../../../l
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, inputsOf, MAX_OPTIONS, MAX_TEXT, textArea, valueWords, withoutSecrets } from './form.ts';
-import {
-  button,
-  buttonRow,
-  cut,
-  escaped,
-  flowView,
-  header,
-  type Message,
-  messageOf,
-  noticeView,
-  option,
-  plain,
-  rich,
-  say,
-  sentence,
-  small,
-} from './text.ts';
+import * as ui from './text.ts';
 
 /* Batches in Slack: the form, the card of a run, the window with all rows, and the list. */
 
@@ -55,13 +39,13 @@ export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): Fi
   const options = [...tools]
     .sort((a, b) => a.title.localeCompare(b.title))
     .slice(0, MAX_OPTIONS)
-    .map(({ id, title }) => option(id, title));
-  const menu = { type: 'static_select', action_id: IDS.batchChosen, placeholder: plain('What to do', 150), options };
+    .map(({ id, title }) => ui.option(id, title));
+  const menu = { type: 'static_select', action_id: IDS.batchChosen, placeholder: ui.plain('What to do', 150), options };
   const listed = state.list?.split('\n').length ?? 0;
   const counted = listed === 1 ? 'this number' : `these ${listed} numbers`;
-  return flowView(state, { title: 'New batch' }, [
-    say(listed > 0 ? `Choose what to do with ${counted}.` : 'Choose what to do. The next step asks for the list.'),
-    ...buttonRow('batch_choice', menu),
+  return ui.flowView(state, { title: 'New batch' }, [
+    ui.say(listed > 0 ? `Choose what to do with ${counted}.` : 'Choose what to do. The next step asks for the list.'),
+    ...ui.buttonRow('batch_choice', menu),
   ]);
 }
 
@@ -89,19 +73,19 @@ export function batchForm(tool: Tool, values: BatchValues, channel: string | und
   const list = { ...textArea(values.list), max_length: MAX_TEXT };
   const long = values.list.length > MAX_TEXT ? '\n⚠️ Its list is too long for this form. Choose it as a file.' : '';
   const hint = `${rowHint(tool)} Or lines with commas whose first line names the columns.`;
-  return flowView(
+  return ui.flowView(
     {
       ...{ flow: 'batch', operation: tool.id, channel, edits: values.edits },
       carried: Object.fromEntries(carried.map(({ name }) => [name, all[name]])),
     },
     { title: 'New batch', submit: 'Read the list' },
     [
-      say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}${long}`),
+      ui.say(ui.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}${long}`),
       inputOf(LIST_BLOCK, 'List', list, { hint, optional: true }),
       inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
-      ...(shared.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
+      ...(shared.length === 0 ? [] : [ui.say(ui.bold('The same for all rows'))]),
       ...shared,
-      ...(also.length === 0 ? [] : [small(escaped(`Also for all rows: ${also.join(', ')}`))]),
+      ...(also.length === 0 ? [] : [ui.small(ui.escaped(`Also for all rows: ${also.join(', ')}`))]),
     ],
   );
 }
@@ -133,48 +117,48 @@ function rowHint(tool: Tool): string {
 }
 
 /** One line that tells the end of a batch, whose card has the rest. `asker` is mentioned. */
-export function batchNews(view: BatchView, asker: string | undefined): Message {
+export function batchNews(view: BatchView, asker: string | undefined): ui.Message {
   const card = batchCard(view, 'slack');
   const [state = ''] = card.state.split(/[:.]/);
   const text = headlineOf({ ...card, state });
-  return messageOf(text, [say(...(asker === undefined ? [] : [rich.user(asker), ' ']), ...sentence(text))]);
+  return ui.messageOf(text, [ui.say(...(asker === undefined ? [] : [ui.user(asker), ' ']), ...ui.sentence(text))]);
 }
 
 /** The card of a batch, with the buttons that fit its state. */
-export function batchMessage(view: BatchView): Message {
+export function batchMessage(view: BatchView): ui.Message {
   const card = batchCard(view, 'slack');
-  const head = [header(`${card.mark} ${card.title}`), say(...sentence(card.state))];
-  const buttons = buttonRow(`batch:${view.id}`, ...buttonsOf(card.actions));
-  return messageOf(headlineOf(card), draw(card, { head, buttons }).blocks);
+  const head = [ui.header(`${card.mark} ${card.title}`), ui.say(...ui.sentence(card.state))];
+  const buttons = ui.buttonRow(`batch:${view.id}`, ...buttonsOf(card.actions));
+  return ui.messageOf(headlineOf(card), draw(card, { head, buttons }).blocks);
 }
 
 /** The window with a page of the rows of a batch. */
 export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPage, reworded: Reworder): Fields {
   const turn = [
-    ...(page > 1 ? [button(`${IDS.rows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
-    ...(page < pages ? [button(`${IDS.rows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
+    ...(page > 1 ? [ui.button(`${IDS.rows}_0`, 'Previous', `${view.id}|${page - 1}`)] : []),
+    ...(page < pages ? [ui.button(`${IDS.rows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const { title, state } = batchCard(view, 'slack');
   const table = rowsPart(view, rows, differs);
-  const brief = table.brief.map((line) => cut(plainText(reworded(line)), 500));
+  const brief = table.brief.map((line) => ui.cut(plainText(reworded(line)), 500));
   // The window has the title of the table.
   const parts: Part[] = [...notePart([state]), { ...table, title: '', brief }];
   const { blocks } = drawWhole({ title, parts }, reworded);
-  const place = turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`)];
-  return noticeView('All rows', ...blocks, ...place, ...buttonRow(`rows:${view.id}`, ...turn));
+  const place = turn.length === 0 ? [] : [ui.small(`Page ${page} of ${pages}`)];
+  return ui.noticeView('All rows', ...blocks, ...place, ...ui.buttonRow(`rows:${view.id}`, ...turn));
 }
 
 /** The answer to `/batch`: the newest batches, and a button for a new one. */
-export function batchList(views: readonly BatchView[], command: string): Message {
-  return messageOf('Your batches', [
-    say(rich.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
+export function batchList(views: readonly BatchView[], command: string): ui.Message {
+  return ui.messageOf('Your batches', [
+    ui.say(ui.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
     ...views.slice(0, 10).map((view, i) => ({
       type: 'section',
-      text: plain(`${batchCard(view, 'slack').mark} ${view.title} · ${countsText(view)}`, 300),
-      accessory: button(`${IDS.batchShow}_${i}`, 'Show', view.id),
+      text: ui.plain(`${batchCard(view, 'slack').mark} ${view.title} · ${countsText(view)}`, 300),
+      accessory: ui.button(`${IDS.batchShow}_${i}`, 'Show', view.id),
     })),
-    small(`For example \`${command} numbers status\`, or choose what to do:`),
-    ...buttonRow('batch:new', button(IDS.batchNew, 'New batch', '-')),
+    ui.small(`For example \`${command} numbers status\`, or choose what to do:`),
+    ...ui.buttonRow('batch:new', ui.button(IDS.batchNew, 'New batch', '-')),
   ]);
 }
 
@@ -188,17 +172,17 @@ export function leaveView(view: BatchView, rows: readonly BatchRow[], channel: s
   const { id, title } = view;
   const options = rows
     .filter(({ outcome }) => outcome === 'waiting')
-    .map(({ n, target }) => option(String(n), `${n}  ${target}`));
+    .map(({ n, target }) => ui.option(String(n), `${n}  ${target}`));
   const groups = Array.from({ length: Math.ceil(options.length / GROUP) }, (_, at) => {
     const some = options.slice(at * GROUP, (at + 1) * GROUP);
-    return { label: plain(`Rows ${textOf(some[0]?.value)} to ${textOf(some.at(-1)?.value)}`, 75), options: some };
+    return { label: ui.plain(`Rows ${textOf(some[0]?.value)} to ${textOf(some.at(-1)?.value)}`, 75), options: some };
   });
-  return flowView({ flow: 'leave_out', batch: id, channel }, { title: 'Leave rows out', submit: 'Leave them out' }, [
-    say(rich.bold(title), '\nA new question about the other rows takes the place of this one.'),
+  return ui.flowView({ flow: 'leave_out', batch: id, channel }, { title: 'Leave rows out', submit: 'Leave them out' }, [
+    ui.say(ui.bold(title), '\nA new question about the other rows takes the place of this one.'),
     inputOf(LEAVE_BLOCK, 'Rows to leave out', {
       type: 'multi_static_select',
       action_id: IDS.value,
-      placeholder: plain('Choose rows', 150),
+      placeholder: ui.plain('Choose rows', 150),
       option_groups: groups,
     }),
   ]);

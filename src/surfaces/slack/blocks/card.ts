@@ -12,27 +12,7 @@ import type { Fields } from '../../../lib/values.ts';
 import { approversOf, cardAt, channelTold, isPerson, noteOf, type Reworder, tellingOf, UNREAD } from '../types.ts';
 import { changeRow, draw, drawWhole, FITS_HEADER, headed, titleBlock } from './fitting.ts';
 import { qrButtons } from './result.ts';
-import {
-  type Block,
-  buttonRow,
-  divider,
-  type Element,
-  elementsOf,
-  escaped,
-  header,
-  MAX_BLOCKS,
-  type Message,
-  messageOf,
-  mrkdwnOf,
-  noticeView,
-  quote,
-  requesterText,
-  rich,
-  say,
-  sentence,
-  shortDate,
-  small,
-} from './text.ts';
+import * as ui from './text.ts';
 
 /** Names on the line. Further ones are counted. */
 const MAX_NAMES = 5;
@@ -48,9 +28,9 @@ const NOBODY: Readonly<Record<string, string>> = {
  * The line of a waiting card that says which approvers were notified, or that none could be. Empty while none has been
  * notified yet, and if the card itself notifies them.
  */
-export function askedWhom(action: Action): Block[] {
+export function askedWhom(action: Action): ui.Block[] {
   const { nobody, places: all = [], more = 0 } = approversOf(action);
-  const warning = (...why: (Element | string)[]) => [say('⚠️ ', rich.bold('Nobody was told:'), ' ', ...why)];
+  const warning = (...why: (ui.Element | string)[]) => [ui.say('⚠️ ', ui.bold('Nobody was told:'), ' ', ...why)];
   if (nobody === 'everyone')
     return cardAt(action)?.channel.startsWith('D') ? warning(`this card is in direct messages. ${TELL_THEM}`) : [];
   if (nobody !== undefined) return NOBODY[nobody] === undefined ? [] : warning(NOBODY[nobody]);
@@ -59,8 +39,8 @@ export function askedWhom(action: Action): Block[] {
   const refused = places.filter((place) => tellingOf(action, place)?.refused !== undefined);
   if (told.length > 0)
     return [
-      say(
-        rich.bold('Asked:'),
+      ui.say(
+        ui.bold('Asked:'),
         ' ',
         ...named(told),
         ...(more > 0 ? [`. ${more} more approvers were not told: set SLACK_APPROVALS_CHANNEL`] : []),
@@ -78,12 +58,12 @@ export function askedWhom(action: Action): Block[] {
 const LIST = new Intl.ListFormat('en-GB');
 
 /** People and channels as a list: "Lee, Kim and 3 others". */
-function named(places: readonly string[]): (Element | string)[] {
+function named(places: readonly string[]): (ui.Element | string)[] {
   const left = places.length - MAX_NAMES;
   const all = [...places.slice(0, MAX_NAMES), ...(left > 0 ? [`${left} others`] : [])];
   return LIST.formatToParts(all).map(({ value }) => {
     if (!places.includes(value)) return value;
-    return isPerson(value) ? rich.user(value) : rich.channel(value);
+    return isPerson(value) ? ui.user(value) : ui.channel(value);
   });
 }
 
@@ -119,12 +99,12 @@ function questionBlocks(
   slack: CardServices,
   action: Action,
   { mark, title, parts, actions }: Card,
-  { above = [], below, beside = '' }: { above?: readonly Block[]; below: readonly Block[]; beside?: string },
-): Block[] {
+  { above = [], below, beside = '' }: { above?: readonly ui.Block[]; below: readonly ui.Block[]; beside?: string },
+): ui.Block[] {
   const { reworded } = slack;
   const { blocks, isWhole } = draw({ title, parts }, { reworded, beside });
   return [
-    header(`${mark} ${title}`),
+    ui.header(`${mark} ${title}`),
     ...(title.length <= FITS_HEADER ? [] : [titleBlock(title)]),
     ...above,
     ...blocks,
@@ -135,7 +115,7 @@ function questionBlocks(
 }
 
 /** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
-export function actionMessage(slack: CardServices, action: Action, reader: CardReaders = 'everyone'): Message {
+export function actionMessage(slack: CardServices, action: Action, reader: CardReaders = 'everyone'): ui.Message {
   const { reworded } = slack;
   const card = cardOf(slack, action, reader);
   const { mark, title, state, effect = '', actions } = card;
@@ -144,25 +124,25 @@ export function actionMessage(slack: CardServices, action: Action, reader: CardR
     const askedIn = cardAt(action)?.channel;
     // Others do not see a direct message.
     const beside = reader === 'approvers' && from !== undefined && !from.startsWith('D') ? ` in <#${from}>` : '';
-    const where = reader === 'requester' && askedIn ? [say(rich.bold('Asked in:'), ' ', rich.channel(askedIn))] : [];
+    const where = reader === 'requester' && askedIn ? [ui.say(ui.bold('Asked in:'), ' ', ui.channel(askedIn))] : [];
     const below = reader === 'approvers' ? [] : [...where, ...askedWhom(action)];
     const whom = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
-    return messageOf(`${title} waits for ${whom}`, questionBlocks(slack, action, card, { below, beside }));
+    return ui.messageOf(`${title} waits for ${whom}`, questionBlocks(slack, action, card, { below, beside }));
   }
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const isPartly = action.state === 'partly';
   const { blocks, isWhole } = draw(card, { reworded });
   const shown = [
-    ...(isPartly ? [header(`${mark} ${state}`), titleBlock(title)] : headed(`${mark} ${state}`, title)),
-    ...(effect === '' ? [] : [say(effect)]),
+    ...(isPartly ? [ui.header(`${mark} ${state}`), titleBlock(title)] : headed(`${mark} ${state}`, title)),
+    ...(effect === '' ? [] : [ui.say(effect)]),
     ...blocks,
   ];
-  return messageOf(`${mark} ${state}${isPartly ? ' · ' : ': '}${title}`, [
-    ...shown.slice(0, MAX_BLOCKS - 3),
-    ...(actions.some(({ id }) => id === 'wasDone') ? [small(SETTLING)] : []),
-    ...buttonRow(`qr:${action.id}`, ...qrButtons(action.id, codesMade(action))),
+  return ui.messageOf(`${mark} ${state}${isPartly ? ' · ' : ': '}${title}`, [
+    ...shown.slice(0, ui.MAX_BLOCKS - 3),
+    ...(actions.some(({ id }) => id === 'wasDone') ? [ui.small(SETTLING)] : []),
+    ...ui.buttonRow(`qr:${action.id}`, ...qrButtons(action.id, codesMade(action))),
     ...changeRow(action, actions, { isWhole, reworded }),
-    ...(noteOf(action).again === undefined ? [] : [small('Asked again, on a newer card.')]),
+    ...(noteOf(action).again === undefined ? [] : [ui.small('Asked again, on a newer card.')]),
   ]);
 }
 
@@ -171,12 +151,12 @@ const SETTLING =
   '*Check now* reads the platform again. If you have seen for yourself how it ended, an approver can close it: *It was done* keeps it as done, *It was not done* lets it be asked again.';
 
 /** The reminder for approvers: the card, which says while it waits that it is a reminder. */
-export function reminderMessage(slack: CardServices, action: Action): Message {
+export function reminderMessage(slack: CardServices, action: Action): ui.Message {
   const { text, blocks } = actionMessage(slack, action, 'approvers');
   if (action.state !== 'pending') return { text, blocks };
   const title = questionTitle(slack.gate.tool(action.operation), action);
-  const still = say('⏰ ', rich.bold('Still waiting. '), 'It expires ', rich.date(action.expiresAt), '.');
-  return messageOf(`⏰ ${title}: still waiting for approval`, [still, ...blocks]);
+  const still = ui.say('⏰ ', ui.bold('Still waiting. '), 'It expires ', ui.date(action.expiresAt), '.');
+  return ui.messageOf(`⏰ ${title}: still waiting for approval`, [still, ...blocks]);
 }
 
 /** Everything that will be sent, in a modal, where it can be decided too. An ended action shows its state instead. */
@@ -186,34 +166,34 @@ export function wholeView(slack: CardServices, action: Action): Fields {
   const { blocks, isWhole } = drawWhole(asked, slack.reworded);
   if (action.state !== 'pending') {
     const { mark, headline } = outcomeOf(action, slack.gate.tool(action.operation));
-    const more = isWhole ? [] : [say('Slack cannot show more of it.')];
-    return noticeView('What was asked', ...blocks, ...more, divider, say(rich.bold(`${mark} ${headline}`)));
+    const more = isWhole ? [] : [ui.say('Slack cannot show more of it.')];
+    return ui.noticeView('What was asked', ...blocks, ...more, ui.divider, ui.say(ui.bold(`${mark} ${headline}`)));
   }
-  const who = `Asked by ${requesterText(action)} · waits until ${shortDate(action.expiresAt)}`;
+  const who = `Asked by ${ui.requesterText(action)} · waits until ${ui.shortDate(action.expiresAt)}`;
   const below = isWhole || !slack.gate.decidesBy('slack') ? decision(slack, action) : beyondSlack(slack, action, asked);
-  return noticeView('What will be sent', ...blocks, small(who), ...below);
+  return ui.noticeView('What will be sent', ...blocks, ui.small(who), ...below);
 }
 
 /** Blocks for a question that is too long for Slack, where it can be declined but not confirmed. */
-function beyondSlack({ gate }: CardServices, action: Action, { actions }: Card): Block[] {
+function beyondSlack({ gate }: CardServices, action: Action, { actions }: Card): ui.Block[] {
   const url = gate.pageUrl(action.id);
   const next = url === undefined ? 'Ask for it in smaller parts.' : 'Confirm it on the confirmation page. ';
   const text = 'Slack cannot show all of it, so it cannot be confirmed in Slack.';
   const declines = actions.filter(({ id }) => id === 'decline');
-  return [say('⚠️ ', rich.bold(text), ` ${next}`, ...pageLink(url)), ...changeRow(action, declines)];
+  return [ui.say('⚠️ ', ui.bold(text), ` ${next}`, ...pageLink(url)), ...changeRow(action, declines)];
 }
 
 /** Refers to the confirmation page if Slack may not confirm. Without an address, this process serves no page. */
-export function elsewhere({ gate }: CardServices, { id }: Pick<Action, 'id'>): Block[] {
+export function elsewhere({ gate }: CardServices, { id }: Pick<Action, 'id'>): ui.Block[] {
   if (gate.decidesBy('slack')) return [];
   const text = gate.decidesBy('page')
     ? 'Confirm or decline this on the confirmation page. It cannot be decided in Slack.'
     : 'It cannot be decided in Slack (CONFIRM_VIA). If nobody can decide it elsewhere, its requester can withdraw it and ask for it again.';
-  return [say(text, ...pageLink(gate.pageUrl(id)))];
+  return [ui.say(text, ...pageLink(gate.pageUrl(id)))];
 }
 
 function pageLink(url: string | undefined) {
-  return url === undefined ? [] : [' ', rich.link(url, 'Open the page')];
+  return url === undefined ? [] : [' ', ui.link(url, 'Open the page')];
 }
 
 /**
@@ -221,7 +201,11 @@ function pageLink(url: string | undefined) {
  *
  * @param place.isRequesters the reader asked for it, and takes it back instead of declining it
  */
-export function decision(slack: CardServices, action: Action, { isWhole = true, isRequesters = false } = {}): Block[] {
+export function decision(
+  slack: CardServices,
+  action: Action,
+  { isWhole = true, isRequesters = false } = {},
+): ui.Block[] {
   const taking = act('withdraw', action.id, levelOfAction(action) === 'own' ? { label: CANCEL } : {});
   const actions = cardOf(slack, action, 'everyone')
     .actions.filter(({ id }) => id === 'confirm' || id === 'decline')
@@ -241,26 +225,26 @@ export function ownQuestion(
   slack: CardServices,
   action: Action,
   { isShared = false, isOthers = false, isStep = false, isRepeat = false } = {},
-): Message {
+): ui.Message {
   const reader: Partial<ChangeReader> = { who: isOthers ? 'decider' : 'requester', ...(isStep && { inGuide: true }) };
   const card = cardOf(slack, action, 'everyone', reader);
   // A sentence tells the requester who asked and until when.
   const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));
-  const who = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
-  const until = small(`${who}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`);
-  const above = isOthers || isRepeat ? [say(...askedBefore(action, isOthers))] : [];
+  const who = isShared ? `Asked by ${ui.requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
+  const until = ui.small(`${who}Nothing has been sent. It waits until ${ui.shortDate(action.expiresAt)}.`);
+  const above = isOthers || isRepeat ? [ui.say(...askedBefore(action, isOthers))] : [];
   const question = questionBlocks(slack, action, { ...card, parts }, { above, below: [until] });
-  return messageOf(`${card.title}: apply?`, question);
+  return ui.messageOf(`${card.title}: apply?`, question);
 }
 
 /** Says that a question was asked before. */
-export function askedBefore(action: Action, isOthers: boolean): (Element | string)[] {
-  const who = isOthers ? elementsOf([requesterOf(action)]) : ['You'];
-  return [...who, ' asked for this (', rich.date(action.createdAt), '). It was not asked a second time.'];
+export function askedBefore(action: Action, isOthers: boolean): (ui.Element | string)[] {
+  const who = isOthers ? ui.elementsOf([requesterOf(action)]) : ['You'];
+  return [...who, ' asked for this (', ui.date(action.createdAt), '). It was not asked a second time.'];
 }
 
 /** One line that tells the requester the outcome. The card above it has the rest. */
-export function toldMessage({ gate, reworded }: CardServices, action: Action, asker: string): Message {
+export function toldMessage({ gate, reworded }: CardServices, action: Action, asker: string): ui.Message {
   const tool = gate.tool(action.operation);
   const { mark, word, headline, effect, detail } = outcomeOf(action, tool);
   const { state, decidedReason } = action;
@@ -273,17 +257,17 @@ export function toldMessage({ gate, reworded }: CardServices, action: Action, as
   const isQuiet = state === 'done' || state === 'partly';
   const why = isQuiet ? '' : [says.includes(effect) ? '' : effect, state === 'declined' ? '' : says].join(' ').trim();
   const line = [
-    ...sentence(`${mark} ${ended}: `),
-    rich.bold(title),
+    ...ui.sentence(`${mark} ${ended}: `),
+    ui.bold(title),
     ...(act === '' ? [] : [act]),
-    ...elementsOf(by),
-    ...(why === '' ? [] : ['. ', ...sentence(why)]),
+    ...ui.elementsOf(by),
+    ...(why === '' ? [] : ['. ', ...ui.sentence(why)]),
   ];
   return {
-    text: `<@${asker}> ${messageOf(`${mark} ${ended}: ${title}${act}`, []).text}${mrkdwnOf(by)}`,
+    text: `<@${asker}> ${ui.messageOf(`${mark} ${ended}: ${title}${act}`, []).text}${ui.mrkdwnOf(by)}`,
     blocks: [
-      say(rich.user(asker), ' ', ...line),
-      ...(decidedReason === undefined ? [] : [quote(rich.text(decidedReason))]),
+      ui.say(ui.user(asker), ' ', ...line),
+      ...(decidedReason === undefined ? [] : [ui.quote(ui.text(decidedReason))]),
     ],
   };
 }
@@ -294,9 +278,9 @@ export function toldMessage({ gate, reworded }: CardServices, action: Action, as
  * @param lost what the press did not do: "Your edit was not sent."
  * @param batch the batch that the question was about
  */
-export function endedNotice(slack: CardServices, action: Action, lost = '', batch?: BatchView): Message {
+export function endedNotice(slack: CardServices, action: Action, lost = '', batch?: BatchView): ui.Message {
   const tool = slack.gate.tool(action.operation);
   const text = endedText(action, tool, batch && batchText(batch, 'slack'));
   const mark = lost === '' ? 'ℹ️ ' : `ℹ️ ${lost} `;
-  return { text: escaped(mark) + mrkdwnOf(text), blocks: [say(mark, ...elementsOf(text, slack.reworded))] };
+  return { text: ui.escaped(mark) + ui.mrkdwnOf(text), blocks: [ui.say(mark, ...ui.elementsOf(text, slack.reworded))] };
 }

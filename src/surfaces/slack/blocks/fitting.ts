@@ -6,32 +6,7 @@ import { defined, lowerFirst, plainText, recordsIn, textOf } from '../../../lib/
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { IDS, type Reworder } from '../types.ts';
 import type { StoredResult } from './result.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  type Element,
-  elementsOf,
-  escaped,
-  header,
-  lines,
-  MAX_BLOCKS,
-  MAX_BUTTON_VALUE,
-  type Message,
-  messageOf,
-  mrkdwnOf,
-  operationButton,
-  option,
-  PHONE,
-  pieces,
-  plain,
-  plainSentence,
-  quote,
-  rich,
-  say,
-  small,
-} from './text.ts';
+import * as ui from './text.ts';
 
 /* Draws the parts of a card in blocks, as far as they fit. It knows the limits of Slack, and no operation. */
 
@@ -57,7 +32,7 @@ const VIEW_BYTES = 200_000;
 
 /** A labelled value, or a sentence without a label. */
 interface Entry extends Record<'label' | 'value', string> {
-  elements: Element[];
+  elements: ui.Element[];
   isSmall?: boolean;
 }
 
@@ -71,20 +46,20 @@ interface Entry extends Record<'label' | 'value', string> {
  */
 export function draw(
   { title, parts }: Pick<Card, 'title' | 'parts'>,
-  options: { reworded?: Reworder; buttons?: readonly Block[]; head?: readonly Block[]; beside?: string } = {},
+  options: { reworded?: Reworder; buttons?: readonly ui.Block[]; head?: readonly ui.Block[]; beside?: string } = {},
 ) {
   const { reworded = plainText, buttons = [], head = [], beside = '' } = options;
   const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES, isWhole: true };
   const drawn = parts.flatMap((part) => {
     if (part.kind === 'actions') {
-      return room.isWhole ? buttons : [say('⚠️ ', rich.bold('Some values do not fit on this card.')), ...buttons];
+      return room.isWhole ? buttons : [ui.say('⚠️ ', ui.bold('Some values do not fit on this card.')), ...buttons];
     }
     if (part.kind === 'facts' && part.small) {
       // "Asked by @ana · waits until 10:00".
       const texts = part.rows.map(({ label, value }, at) =>
-        at === 0 ? `${label} ${mrkdwnOf(value)}${beside}` : `${lowerFirst(label)} ${mrkdwnOf(value)}`,
+        at === 0 ? `${label} ${ui.mrkdwnOf(value)}${beside}` : `${lowerFirst(label)} ${ui.mrkdwnOf(value)}`,
       );
-      return [small(texts.join(' · '))];
+      return [ui.small(texts.join(' · '))];
     }
     const isValue = part.kind === 'facts' || part.kind === 'table';
     return blocksOfPart(
@@ -114,17 +89,17 @@ export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, rewor
 }
 
 /** A headline of two parts. The second one is below the first if both do not fit in one line. */
-export function headed(first: string, second: string, whole = `${first}: ${second}`): Block[] {
+export function headed(first: string, second: string, whole = `${first}: ${second}`): ui.Block[] {
   const fits = whole.length <= FITS_HEADER;
-  return fits ? [header(withDaysInWords(whole))] : [header(first), titleBlock(second)];
+  return fits ? [ui.header(withDaysInWords(whole))] : [ui.header(first), titleBlock(second)];
 }
 
-export function titleBlock(title: string): Block {
-  return say(rich.bold(cut(withDaysInWords(title), MAX_TITLE)));
+export function titleBlock(title: string): ui.Block {
+  return ui.say(ui.bold(ui.cut(withDaysInWords(title), MAX_TITLE)));
 }
 
-export function wholeButton(actionId: string): Element {
-  return button(IDS.everything, LABELS.everything, actionId);
+export function wholeButton(actionId: string): ui.Element {
+  return ui.button(IDS.everything, LABELS.everything, actionId);
 }
 
 /** What Slack has no button for: it links to pages, and shows a secret in a message of its own. */
@@ -140,19 +115,19 @@ const NUMBERED: readonly CardAction['id'][] = ['fill', 'run', 'guide', 'guard', 
 export function buttonsOf(
   offered: readonly CardAction[],
   { reworded = plainText, from = 0 }: { reworded?: Reworder | undefined; from?: number } = {},
-): Element[] {
+): ui.Element[] {
   return offered.flatMap(({ id, label: text, style, confirm, value, options }, at) => {
-    if (NOT_DRAWN.includes(id) || value.length > MAX_BUTTON_VALUE) return [];
+    if (NOT_DRAWN.includes(id) || value.length > ui.MAX_BUTTON_VALUE) return [];
     const actionId = NUMBERED.includes(id) ? `${IDS[id]}_${from + at}` : IDS[id];
     if (options) {
       const option_groups = options.map(({ group, choices }) => ({
-        label: plain(group, 75),
-        options: choices.slice(0, MAX_CHOICES).map((choice) => option(choice.value, choice.label)),
+        label: ui.plain(group, 75),
+        options: choices.slice(0, MAX_CHOICES).map((choice) => ui.option(choice.value, choice.label)),
       }));
-      return [{ type: 'static_select', action_id: actionId, placeholder: plain(text, 150), option_groups }];
+      return [{ type: 'static_select', action_id: actionId, placeholder: ui.plain(text, 150), option_groups }];
     }
-    const asked = confirm && { ...confirm, text: plainSentence(reworded(confirm.text)) };
-    return [button(actionId, text, value, defined({ style, confirm: asked }))];
+    const asked = confirm && { ...confirm, text: ui.plainSentence(reworded(confirm.text)) };
+    return [ui.button(actionId, text, value, defined({ style, confirm: asked }))];
   });
 }
 
@@ -166,14 +141,14 @@ export function changeRow(
   { id }: { id: string },
   offered: readonly CardAction[],
   { isWhole = true, reworded, name = 'card' }: { isWhole?: boolean; reworded?: Reworder; name?: string } = {},
-): Block[] {
+): ui.Block[] {
   const shown = isWhole ? offered : offered.filter((one) => one.id !== 'confirm');
   const decided = shown.findIndex((one) => one.id === 'decline') + 1;
   const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })];
   const first = decided === 0 ? buttons.length : buttons.length - shown.length + decided;
   return [
-    ...buttonRow(`${name}:${id}`, ...buttons.slice(0, first)),
-    ...buttonRow(`${name}:${id}:own`, ...buttons.slice(first)),
+    ...ui.buttonRow(`${name}:${id}`, ...buttons.slice(0, first)),
+    ...ui.buttonRow(`${name}:${id}:own`, ...buttons.slice(first)),
   ];
 }
 
@@ -207,39 +182,39 @@ function entry(label: string, text: Text, reworded: Reworder): Entry {
   return {
     label,
     value: sentences ? text.map((piece) => reworded(piece)).join('') : plainOf(text),
-    elements: elementsOf(text, reworded),
+    elements: ui.elementsOf(text, reworded),
   };
 }
 
 /** The lines of a value after its first one are indented, so that none reads as another row. */
-function indented(elements: readonly Element[]): Element[] {
+function indented(elements: readonly ui.Element[]): ui.Element[] {
   return elements.map((one) =>
     typeof one.text === 'string' ? { ...one, text: one.text.replaceAll('\n', '\n    ') } : one,
   );
 }
 
-function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {
+function blocksOfPart(part: Part, entries: readonly Entry[]): ui.Block[] {
   if (part.kind === 'note' && part.title !== undefined)
-    return [lines([[rich.bold(part.title)], ...entries.map(lineOf)])];
+    return [ui.lines([[ui.bold(part.title)], ...entries.map(lineOf)])];
   if (entries.length === 0) return [];
   if (part.kind === 'quote') {
     const title = typeof part.title === 'string' ? [{ strong: part.title }] : part.title;
-    return entries.flatMap(({ value }) => [say(...elementsOf(title)), quote(rich.text(value))]);
+    return entries.flatMap(({ value }) => [ui.say(...ui.elementsOf(title)), ui.quote(ui.text(value))]);
   }
-  if (part.kind === 'small') return entries.map(({ value }) => small(escaped(value)));
+  if (part.kind === 'small') return entries.map(({ value }) => ui.small(ui.escaped(value)));
   const shown = entries.filter(({ isSmall }) => !isSmall);
-  const details = entries.filter(({ isSmall }) => isSmall).map((one) => plain(`${one.label}  ${one.value}`));
+  const details = entries.filter(({ isSmall }) => isSmall).map((one) => ui.plain(`${one.label}  ${one.value}`));
   const groups = Array.from({ length: Math.ceil(details.length / MAX_SMALL) }, (_, at) => ({
     type: 'context',
     elements: details.slice(at * MAX_SMALL, (at + 1) * MAX_SMALL),
   }));
-  return [...(shown.length === 0 ? [] : [lines(shown.map(lineOf))]), ...groups];
+  return [...(shown.length === 0 ? [] : [ui.lines(shown.map(lineOf))]), ...groups];
 }
 
 /** The entry as one line. */
-function lineOf({ label, elements }: Entry): Element[] {
+function lineOf({ label, elements }: Entry): ui.Element[] {
   if (label === '') return elements;
-  return [...(label === '⚠️' ? [rich.text(`${label} `)] : [rich.bold(label), rich.text('  ')]), ...elements];
+  return [...(label === '⚠️' ? [ui.text(`${label} `)] : [ui.bold(label), ui.text('  ')]), ...elements];
 }
 
 /** The room that is left in a message. `isWhole`: everything has fitted so far. */
@@ -253,7 +228,7 @@ function fitted(entry: Entry, room: Room, isValue: boolean): Entry[] {
   const isTooLong = value.length > space || rows.length > room.lines;
   if (isTooLong) room.isWhole = false;
   if (room.lines === 0 || (isTooLong && space < 40)) return [];
-  const [shown = ''] = isTooLong ? pieces(rows.slice(0, room.lines).join('\n'), space) : [value];
+  const [shown = ''] = isTooLong ? ui.pieces(rows.slice(0, room.lines).join('\n'), space) : [value];
   room.lines = Math.max(0, room.lines - rows.length);
   room.chars -= label.length + shown.length;
   return [isTooLong ? pieceOf(entry, label, shown) : entry];
@@ -263,13 +238,13 @@ function fitted(entry: Entry, room: Room, isValue: boolean): Entry[] {
 function inPieces(entry: Entry): Entry[] {
   const { label, value } = entry;
   if (value.length <= TEXT_CHARS) return [entry];
-  return pieces(value, TEXT_CHARS).map((piece, i) =>
-    pieceOf(entry, i === 0 || label === '' ? label : `${label}, continued`, piece),
-  );
+  return ui
+    .pieces(value, TEXT_CHARS)
+    .map((piece, i) => pieceOf(entry, i === 0 || label === '' ? label : `${label}, continued`, piece));
 }
 
 function pieceOf(entry: Entry, label: string, value: string): Entry {
-  return { ...entry, label, value, elements: indented([rich.text(value)]) };
+  return { ...entry, label, value, elements: indented([ui.text(value)]) };
 }
 
 /* Draws cards of several things, which are search results, events, findings and lists of records. */
@@ -283,73 +258,73 @@ const ROW_CHARS = 300;
  *
  * @param beside further buttons of its last row
  */
-export function listMessage(card: Card, reworded: Reworder, beside: readonly Element[] = []): Message {
+export function listMessage(card: Card, reworded: Reworder, beside: readonly ui.Element[] = []): ui.Message {
   const { title, about = '', parts, actions: offered } = card;
   const whole = offered.find(({ id }) => id === 'page')?.label;
   const blocks = [
-    say(rich.bold(withDaysInWords(title)), ...(about === '' ? [] : [' ', ...elementsOf(about, reworded)])),
+    ui.say(ui.bold(withDaysInWords(title)), ...(about === '' ? [] : [' ', ...ui.elementsOf(about, reworded)])),
     ...parts.flatMap((part) =>
       part.kind === 'rows' ? rowsBlocks(part, whole, reworded) : draw({ title, parts: [part] }, { reworded }).blocks,
     ),
   ];
-  const row = buttonRow('list', ...buttonsOf(offered, { reworded }), ...beside);
-  return messageOf(title, [...blocks.slice(0, MAX_BLOCKS - row.length), ...row]);
+  const row = ui.buttonRow('list', ...buttonsOf(offered, { reworded }), ...beside);
+  return ui.messageOf(title, [...blocks.slice(0, ui.MAX_BLOCKS - row.length), ...row]);
 }
 
 /** @param whole the label of the button that opens the whole answer */
-function rowsBlocks(part: Part & { kind: 'rows' }, whole = 'the whole answer', reworded: Reworder): Block[] {
+function rowsBlocks(part: Part & { kind: 'rows' }, whole = 'the whole answer', reworded: Reworder): ui.Block[] {
   const { title, count, numbered, rows } = part;
   const left = (count ?? rows.length) - rows.length;
   const more = left > 0 ? [`… ${left} more: ${whole}`] : [];
   const isPlain = rows.every(({ actions: offered = [], said }) => offered.length === 0 && said === undefined);
   if (isPlain && title !== undefined && !numbered)
     return [
-      lines([
-        [rich.bold(title), ` ${count ?? rows.length}`],
-        ...rows.map(({ says }) => elementsOf(says, reworded)),
+      ui.lines([
+        [ui.bold(title), ` ${count ?? rows.length}`],
+        ...rows.map(({ says }) => ui.elementsOf(says, reworded)),
         ...more.map((text) => [text]),
       ]),
     ];
   return [
-    ...(title === undefined ? [] : [say(title)]),
+    ...(title === undefined ? [] : [ui.say(title)]),
     ...rows.flatMap((row, at) => listedRow(row, at, numbered ? `${at + 1}. ` : '', reworded)),
-    ...more.map((text) => small(escaped(text))),
+    ...more.map((text) => ui.small(ui.escaped(text))),
   ];
 }
 
 /** A row of a list. A lookup, and what puts a finding right, is a button beside it; everything else is a menu. */
-function listedRow(row: Row, at: number, lead: string, reworded: Reworder): Block[] {
+function listedRow(row: Row, at: number, lead: string, reworded: Reworder): ui.Block[] {
   const { says, beside, said, actions: offered = [] } = row;
   const text =
     typeof says === 'string'
-      ? plain(lead + withDaysInWords(says), ROW_CHARS)
-      : { type: 'mrkdwn', text: lead + cut(mrkdwnOf(says, reworded), 1_000) };
+      ? ui.plain(lead + withDaysInWords(says), ROW_CHARS)
+      : { type: 'mrkdwn', text: lead + ui.cut(ui.mrkdwnOf(says, reworded), 1_000) };
   const first = offered.filter(({ id }) => id === 'look' || lead !== '').slice(0, 1);
   const [pressed] = buttonsOf(first, { from: at });
   const fitting = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
-  const options = fitting.map(({ value, label }) => option(value, label));
+  const options = fitting.map(({ value, label }) => ui.option(value, label));
   const menu = { type: 'overflow', action_id: `${IDS.rowStep}_${at}`, options };
   const accessory = pressed ?? (options.length > 0 ? menu : undefined);
   return [
     { type: 'section', text, ...defined({ accessory }) },
-    ...(beside === undefined ? [] : [small(escaped(beside))]),
-    ...(said === undefined ? [] : [quote(cut(said, 1_000))]),
+    ...(beside === undefined ? [] : [ui.small(ui.escaped(beside))]),
+    ...(said === undefined ? [] : [ui.quote(ui.cut(said, 1_000))]),
   ];
 }
 
 /** The buttons of a search: to go on with it, and to do something with all of its numbers. */
-export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'read'>): Element[] {
+export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'read'>): ui.Element[] {
   if (read === undefined) return [];
   const numbers = recordsIn(value.Numbers)
     .map((row) => textOf(row.Number))
-    .filter((text) => PHONE.test(text));
+    .filter((text) => ui.PHONE.test(text));
   const list = numbers.join(',');
   const next = { ...read.input, Page: value.NextPage };
   const hasMore = typeof value.NextPage === 'number';
-  const isList = numbers.length > 1 && list.length <= MAX_BUTTON_VALUE;
+  const isList = numbers.length > 1 && list.length <= ui.MAX_BUTTON_VALUE;
   return [
-    ...(hasMore ? operationButton(`${IDS.run}_0`, 'Search on', read.toolId, next) : []),
-    ...(isList ? [button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)] : []),
+    ...(hasMore ? ui.operationButton(`${IDS.run}_0`, 'Search on', read.toolId, next) : []),
+    ...(isList ? [ui.button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)] : []),
   ];
 }
 
@@ -359,39 +334,39 @@ const MAX_SHOWN = 20;
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
 /** A row of a list, with a button or a menu beside it. */
-export function rowOf(text: string, accessory: Element | undefined): Block {
-  return { type: 'section', text: plain(text, 300), ...defined({ accessory }) };
+export function rowOf(text: string, accessory: ui.Element | undefined): ui.Block {
+  return { type: 'section', text: ui.plain(text, 300), ...defined({ accessory }) };
 }
 
 /** Asks which record was meant. Each row has the button that goes on with it. */
 export function hitsMessage(
   title: string,
   hits: readonly Hit[],
-  buttonOf: (value: string, at: number) => Element | undefined,
-  ...below: readonly Block[]
-): Message {
+  buttonOf: (value: string, at: number) => ui.Element | undefined,
+  ...below: readonly ui.Block[]
+): ui.Message {
   const rows = hits.slice(0, MAX_SHOWN).map((hit, at) => rowOf(choiceLabel(hit), buttonOf(hit.value, at)));
-  const more = hits.length > MAX_SHOWN ? [small(`… ${hits.length - MAX_SHOWN} more.`)] : [];
-  return messageOf(title, [say(rich.bold(title)), ...rows, ...more, ...below]);
+  const more = hits.length > MAX_SHOWN ? [ui.small(`… ${hits.length - MAX_SHOWN} more.`)] : [];
+  return ui.messageOf(title, [ui.say(ui.bold(title)), ...rows, ...more, ...below]);
 }
 
 /** Asks which record was meant. Each button runs the operation with one. */
-export function choicesMessage(tool: Tool, { input, reference, found: { hits, isWhole } }: Unclear): Message {
-  const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
+export function choicesMessage(tool: Tool, { input, reference, found: { hits, isWhole } }: Unclear): ui.Message {
+  const title = `Which ${nounOf(reference.field)} do you mean by “${ui.cut(reference.text, 100)}”?`;
   const chosen = (value: string, i: number) =>
-    operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, withValue(input, reference.path, value))[0];
+    ui.operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, withValue(input, reference.path, value))[0];
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
-  return hitsMessage(title, hits, chosen, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
+  return hitsMessage(title, hits, chosen, ui.small(ui.escaped(`${tool.title}. Nothing was done yet.${remark}`)));
 }
 
 /** A long list, or the records of many lines, is searched in part. */
 const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
 
 /** Says that nothing matches a name, and what to do next. */
-export function nothingFound({ reference: { field, text }, found }: Unclear): Message {
+export function nothingFound({ reference: { field, text }, found }: Unclear): ui.Message {
   const noun = nounOf(field);
-  const title = `No ${noun} matches “${cut(text, 100)}”.`;
+  const title = `No ${noun} matches “${ui.cut(text, 100)}”.`;
   const next = ` Check the spelling, or choose the ${noun} in the form. Nothing was done.`;
-  return messageOf(title, [say('🤔 ', rich.bold(title), `${found.isWhole ? '' : NOT_ALL}${next}`)]);
+  return ui.messageOf(title, [ui.say('🤔 ', ui.bold(title), `${found.isWhole ? '' : NOT_ALL}${next}`)]);
 }

@@ -22,23 +22,7 @@ import {
   textOf,
 } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
-import {
-  type Block,
-  cut,
-  type Element,
-  elementsOf,
-  flowView,
-  lines,
-  option,
-  PHONE,
-  plain,
-  quote,
-  rich,
-  say,
-  small,
-  typedText,
-  unescaped,
-} from './text.ts';
+import * as ui from './text.ts';
 
 /** The state of a form that is derived from an operation. */
 export type FormState = StateOf<'form' | 'guide'>;
@@ -48,16 +32,16 @@ export interface Frame {
   title?: string;
   submit?: string;
   /** In place of what the operation says about itself. */
-  above?: readonly Block[];
+  above?: readonly ui.Block[];
   /** All blocks above the fields of the open form. */
-  drawn?: readonly Block[] | undefined;
+  drawn?: readonly ui.Block[] | undefined;
   /**
    * Added to the names of this form's inputs: Slack keeps what was typed in a field of the same name in the step
    * before. Left out if that is wanted.
    */
   mark?: string;
   /** Required fields that come first, under a heading. `rest` follows them. */
-  lead?: { fields: readonly string[]; heading: string; rest: readonly Block[] };
+  lead?: { fields: readonly string[]; heading: string; rest: readonly ui.Block[] };
   /** The hint of a secret that may be left empty. */
   secretHint?: string;
 }
@@ -92,15 +76,17 @@ export function formView(form: FormParts): Fields {
   const isOwn = frame?.above !== undefined && isChange(tool) && !isGated(tool);
   const above = frame?.drawn ?? [
     ...(frame?.above ?? [
-      ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
-      say(reworded(`${about}${confirms}`.trim())),
+      ...(problem === undefined ? [] : [ui.say('❌ ', ui.bold(reworded(problem)))]),
+      ui.say(reworded(`${about}${confirms}`.trim())),
       ...(Object.keys(state.carried ?? {}).length > 0 ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
-      ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
+      ...(quoted === undefined || quoted === ''
+        ? []
+        : [ui.say(ui.bold('They wrote')), ui.quote(ui.cut(quoted, 2_900))]),
     ]),
-    ...(isOwn ? [small(reworded(confirms.trim()))] : []),
+    ...(isOwn ? [ui.small(reworded(confirms.trim()))] : []),
   ];
   const body = bodyOf(form, MAX_BLOCKS - above.length);
-  return flowView(state, { title, submit }, [...above, ...body]);
+  return ui.flowView(state, { title, submit }, [...above, ...body]);
 }
 
 /**
@@ -125,7 +111,7 @@ function sendingWords({ tool, state, asksOwn }: Pick<FormParts, 'tool' | 'state'
 }
 
 /** The inputs that these values require, then the reason. */
-function bodyOf(form: FormParts, most: number): Block[] {
+function bodyOf(form: FormParts, most: number): ui.Block[] {
   const { tool, values, state, frame } = form;
   const { carried = {}, start, only, needs = [], filledIn = [] } = state;
   const keys = tool.current?.keys ?? [];
@@ -160,7 +146,7 @@ function bodyOf(form: FormParts, most: number): Block[] {
   const above =
     first.length === 0
       ? []
-      : [say(rich.bold(frame?.lead?.heading ?? '')), ...inputsOf(first).map(block), ...(frame?.lead?.rest ?? [])];
+      : [ui.say(ui.bold(frame?.lead?.heading ?? '')), ...inputsOf(first).map(block), ...(frame?.lead?.rest ?? [])];
   const asksReason = isGated(tool) && state.flow === 'form';
   return [
     ...above,
@@ -182,23 +168,23 @@ export function valueWords(name: string, value: unknown, nameOf?: (value: string
   if (members.length === 1) return words(only, inside);
   const text = String(value ?? '');
   const known = nameOf?.(text) ?? choiceText(name, value);
-  return known ?? (PHONE.test(text) ? formatPhone(text).national : valueText(value));
+  return known ?? (ui.PHONE.test(text) ? formatPhone(text).national : valueText(value));
 }
 
 /** The values that a form carries, with the names of records. */
-function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputParts['labelOf']): Block {
-  return lines(
+function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputParts['labelOf']): ui.Block {
+  return ui.lines(
     fieldsOf(tool)
       .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
-      .map(({ name, label }) => [rich.bold(label), `  ${cut(valueWords(name, carried[name], labelOf), 500)}`]),
+      .map(({ name, label }) => [ui.bold(label), `  ${ui.cut(valueWords(name, carried[name], labelOf), 500)}`]),
   );
 }
 
 /* Reasons of people: the inputs for them. */
 
 /** Builds the optional input for a reason, at the end of a form. `value`: the reason in a typed command. */
-function reasonInput(hint: string, value?: string): Block {
-  const typed = textArea(cut(value ?? '', MAX_REASON), { most: MAX_REASON, multiline: false });
+function reasonInput(hint: string, value?: string): ui.Block {
+  const typed = textArea(ui.cut(value ?? '', MAX_REASON), { most: MAX_REASON, multiline: false });
   return inputOf(IDS.reason, 'Reason', typed, { hint, optional: true });
 }
 
@@ -209,8 +195,8 @@ export function reasonIn(values: Fields): string | undefined {
 
 /** Builds the window that declines an action. `title`: its title. */
 export function whyView(action: Action, title: string, state: StateOf<'decline'>): Fields {
-  return flowView(state, { title: 'Decline', submit: 'Decline' }, [
-    say(rich.bold(title), '\nNothing is sent. Tell ', ...elementsOf([requesterOf(action)]), ' why, if you like.'),
+  return ui.flowView(state, { title: 'Decline', submit: 'Decline' }, [
+    ui.say(ui.bold(title), '\nNothing is sent. Tell ', ...ui.elementsOf([requesterOf(action)]), ' why, if you like.'),
     reasonInput('It is shown to the requester and kept in the audit trail'),
   ]);
 }
@@ -220,8 +206,8 @@ export const MAX_OPTIONS = 100;
 const MAX_BOXES = 10;
 /** Slack's field holds no more. */
 export const MAX_TEXT = 3_000;
-const YES = option('true', 'Yes');
-const NO = option('false', 'No');
+const YES = ui.option('true', 'Yes');
+const NO = ui.option('false', 'No');
 const NOT_SHOWN = 'Not shown again';
 const KEYWORD_HINT = 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
 
@@ -237,10 +223,10 @@ export function inputBlock(
   value: unknown,
   form: InputParts,
   { decides = false, now }: { decides?: boolean; now?: string | undefined } = {},
-): Block {
+): ui.Block {
   const { mark, secretHint = NOT_SHOWN } = form.frame ?? {};
   const secret = field.secret ? (required ? NOT_SHOWN : secretHint) : '';
-  const present = now === undefined ? '' : `Now: ${cut(now, 200)}`;
+  const present = now === undefined ? '' : `Now: ${ui.cut(now, 200)}`;
   const hint = [...hintsOf(field).map((text) => form.reworded(text)), secret, present].filter((text) => text !== '');
   const id = mark === undefined ? path : `${path}~${mark}`;
   return inputOf(id, label, elementOf(field, value, form), { hint: hint.join(' · '), optional: !required, decides });
@@ -250,16 +236,16 @@ export function inputBlock(
 export function inputOf(
   id: string,
   title: string,
-  element: Element,
+  element: ui.Element,
   { hint = '', optional = false, decides = false } = {},
-): Block {
+): ui.Block {
   return {
     type: 'input',
     block_id: id,
     optional,
     ...(decides && { dispatch_action: true }),
-    label: plain(title, 2000),
-    ...(hint !== '' && { hint: plain(hint, 2000) }),
+    label: ui.plain(title, 2000),
+    ...(hint !== '' && { hint: ui.plain(hint, 2000) }),
     element,
   };
 }
@@ -304,7 +290,7 @@ function perLine(field: Field | undefined): string {
   return `One ${field?.kind === 'phone' ? 'number ' : field?.kind === 'url' ? 'link ' : ''}per line`;
 }
 
-function elementOf(field: Field, given: unknown, { tool, labelOf }: InputParts): Element {
+function elementOf(field: Field, given: unknown, { tool, labelOf }: InputParts): ui.Element {
   const { name, kind, known, items, choices } = field;
   const value = typeof given === 'number' && kind !== 'number' ? String(given) : given;
   const labelled = (all: readonly string[]) => all.map((choice): Option => [choice, menuText(name, choice)]);
@@ -356,17 +342,17 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputParts):
 }
 
 /** The element of an input. Slack sends its value under `IDS.value`. */
-function element(type: string, members: Fields): Element {
+function element(type: string, members: Fields): ui.Element {
   return { type, action_id: IDS.value, ...defined(members) };
 }
 
 /** Suggests numbers and ids that were seen before, or the values known; any other text can be entered too. */
-function typeahead(field: Field, value: unknown, labelOf?: InputParts['labelOf']): Element {
+function typeahead(field: Field, value: unknown, labelOf?: InputParts['labelOf']): ui.Element {
   return element('external_select', {
     action_id: IDS.pick,
     min_query_length: 0,
-    placeholder: plain(field.known ? 'Choose or type' : waysToName(field), 150),
-    initial_option: typeof value === 'string' && value !== '' ? option(value, labelOf?.(value) ?? value) : undefined,
+    placeholder: ui.plain(field.known ? 'Choose or type' : waysToName(field), 150),
+    initial_option: typeof value === 'string' && value !== '' ? ui.option(value, labelOf?.(value) ?? value) : undefined,
   });
 }
 
@@ -374,16 +360,16 @@ function typeahead(field: Field, value: unknown, labelOf?: InputParts['labelOf']
 type Option = readonly [value: string, text: string];
 
 /** A menu of values with their texts. For several choices, boxes to tick where Slack's boxes hold them all. */
-function menu(choices: readonly Option[], chosen: readonly unknown[], isOne = false): Element {
-  const options = choices.slice(0, MAX_OPTIONS).map((choice) => option(...choice));
-  const initial = choices.filter(([value]) => chosen.includes(value)).map((choice) => option(...choice));
+function menu(choices: readonly Option[], chosen: readonly unknown[], isOne = false): ui.Element {
+  const options = choices.slice(0, MAX_OPTIONS).map((choice) => ui.option(...choice));
+  const initial = choices.filter(([value]) => chosen.includes(value)).map((choice) => ui.option(...choice));
   const many = options.length <= MAX_BOXES ? 'checkboxes' : 'multi_static_select';
   const [first] = initial;
   const chosenOnes = first && (isOne ? { initial_option: first } : { initial_options: initial });
   return element(isOne ? 'static_select' : many, { options, ...chosenOnes });
 }
 
-function numberInput({ minimum, maximum, example }: Field, value: unknown): Element {
+function numberInput({ minimum, maximum, example }: Field, value: unknown): ui.Element {
   // Prices are sent as texts and read as numbers. A value that is removed is no 0.
   const isNumber = String(value ?? '').trim() !== '' && Number.isFinite(Number(value));
   return element('number_input', {
@@ -391,18 +377,18 @@ function numberInput({ minimum, maximum, example }: Field, value: unknown): Elem
     min_value: minimum?.toString(),
     max_value: maximum?.toString(),
     initial_value: isNumber ? String(Number(value)) : undefined,
-    placeholder: example ? plain(example, 150) : undefined,
+    placeholder: example ? ui.plain(example, 150) : undefined,
   });
 }
 
-function textInput(field: Field, value: unknown, { multiline = false, example = field.example } = {}): Element {
+function textInput(field: Field, value: unknown, { multiline = false, example = field.example } = {}): ui.Element {
   const most = multiline ? MAX_TEXT : Math.min(MAX_TEXT, field.maxLength ?? MAX_TEXT);
-  const placeholder = example && !field.secret ? plain(example, 150) : undefined;
+  const placeholder = example && !field.secret ? ui.plain(example, 150) : undefined;
   return { ...textArea(field.secret ? '' : value, { most, multiline }), ...defined({ placeholder }) };
 }
 
 /** An input for text. A value that is too long for it is left out. */
-export function textArea(value: unknown, { most = MAX_TEXT, multiline = true } = {}): Element {
+export function textArea(value: unknown, { most = MAX_TEXT, multiline = true } = {}): ui.Element {
   const isKnown = typeof value === 'string' && value !== '' && value.length <= most;
   return element('plain_text_input', {
     multiline,
@@ -566,7 +552,7 @@ const blocksByPath = (state: Fields) => new Map(Object.entries(state).map(([bloc
  *
  * @param asTyped changes back what Slack changes in a typed text
  */
-export function enteredIn(block: unknown, asTyped = typedText): unknown {
+export function enteredIn(block: unknown, asTyped = ui.typedText): unknown {
   const element = isRecord(block) ? (block[IDS.value] ?? block[IDS.pick]) : undefined;
   if (!isRecord(element)) return undefined;
   const { value, selected_option: one, selected_options: many, selected_date: day } = element;
@@ -593,7 +579,7 @@ export function drawnValues(blocks: unknown): Fields {
 }
 
 function readValue(field: Field, block: unknown): unknown {
-  const raw = enteredIn(block, field.secret ? unescaped : typedText);
+  const raw = enteredIn(block, field.secret ? ui.unescaped : ui.typedText);
   if (raw === undefined) return undefined;
   switch (field.kind) {
     case 'boolean':
@@ -650,8 +636,8 @@ export function errorsAt(fields: readonly Field[], problems: readonly FieldProbl
     const text = about + message;
     const shown = capital(text);
     // Slack shows one text per block. Further problems are added only if they name lines of a list.
-    if (found[path] === undefined) found[path] = cut(shown, 300);
-    else if (line !== undefined) found[path] = cut(`${found[path]} ${shown}`, 300);
+    if (found[path] === undefined) found[path] = ui.cut(shown, 300);
+    else if (line !== undefined) found[path] = ui.cut(`${found[path]} ${shown}`, 300);
   }
   return found;
 }
@@ -662,7 +648,7 @@ function lineOf({ field, path }: FormInput, problem: string, block: unknown): st
   const raw = enteredIn(block);
   if (problem === path || !Number.isInteger(index) || typeof raw !== 'string') return undefined;
   const entry = entriesOf(raw, field)[index];
-  return entry && `line ${entry.line} (${cut(entry.text, 40)}): `;
+  return entry && `line ${entry.line} (${ui.cut(entry.text, 40)}): `;
 }
 
 /** True if any of the fields, at any depth, is secret. */

@@ -8,29 +8,7 @@ import { dateFormat } from '../../../lib/clock.ts';
 import { type Fields, recordOf } from '../../../lib/values.ts';
 import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { IDS } from '../types.ts';
-import {
-  type Block,
-  barText,
-  button,
-  buttonRow,
-  cut,
-  dayValue,
-  type Element,
-  escaped,
-  flowView,
-  ID,
-  type Message,
-  messageOf,
-  operationButton,
-  pairLines,
-  rich,
-  say,
-  shortDate,
-  shortened,
-  small,
-  timeIn,
-  value,
-} from './text.ts';
+import * as ui from './text.ts';
 
 const PAGE_ROWS = 40;
 /** Characters of all cells of a table. Slack refuses more. */
@@ -51,7 +29,7 @@ export interface StoredResult {
   /** Says before the title how a change ended. A read has none. */
   head?: string;
   /** A card that is shown and shared in place of the whole answer. */
-  card?: Message;
+  card?: ui.Message;
   /** Time at which it was read, in epoch ms. */
   asOf?: number;
   /** The read that it answers. It is read again before it is shared. */
@@ -73,43 +51,43 @@ export interface StoredResult {
 export function resultMessage(
   result: StoredResult,
   options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
-): Message {
+): ui.Message {
   const { page = 0, shared, assistant = false, zone } = options;
   const { value: given, head = '', title, timeZone, asOf } = result;
   const { title: about, pairs, tables } = rowsOf(given, { brief: true, timeZone });
   const told = pairs.map(
     ([label, text]): Pair => [label, label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text],
   );
-  const ids = told.filter(([, text]) => ID.test(text));
+  const ids = told.filter(([, text]) => ui.ID.test(text));
   // A record that has nothing but ids shows them.
   const isRead = ids.length < told.length;
   const named = isRead ? told.filter((pair) => !ids.includes(pair)) : told;
   const pages = pagesOf(named, tables, zone, !assistant);
   const isTitled = about !== undefined && !title.includes(about) && !ids.some(([, id]) => isRead && id === about);
-  const details = ids.map(([label, id]) => `${escaped(label)} \`${escaped(id)}\``).join(' · ');
-  return messageOf(`${head}${title}`, [
-    say(...(head === '' ? [] : [head]), rich.bold(title), ...(isTitled ? [' ', value(about)] : [])),
-    ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
-    ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
+  const details = ids.map(([label, id]) => `${ui.escaped(label)} \`${ui.escaped(id)}\``).join(' · ');
+  return ui.messageOf(`${head}${title}`, [
+    ui.say(...(head === '' ? [] : [head]), ui.bold(title), ...(isTitled ? [' ', ui.value(about)] : [])),
+    ...(pages[page] ?? pages[0] ?? [ui.say(ui.italic('No results.'))]),
+    ...(page > 0 || !isRead || details === '' ? [] : [ui.small(`Details  ${details}`)]),
     ...(shared ? [sharedLine(shared, asOf)] : result.id ? buttons(result, page, pages.length) : []),
   ]);
 }
 
 /** Names the person who shared an answer, and the time at which it was read. */
-export function sharedLine(user: string, asOf: number | undefined): Block {
-  return small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${shortDate(asOf)}`}`);
+export function sharedLine(user: string, asOf: number | undefined): ui.Block {
+  return ui.small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${ui.shortDate(asOf)}`}`);
 }
 
-function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block[] {
+function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): ui.Block[] {
   const codes = withheldIn(value);
-  return buttonRow(
+  return ui.buttonRow(
     `result:${id}`,
     ...(next === undefined
       ? []
-      : operationButton(`${IDS.fill}_0`, next.label, next.operation, next.input, { style: 'primary' })),
-    ...(page > 0 ? [button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`)] : []),
-    ...(page + 1 < pages ? [button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`)] : []),
-    button(IDS.share, LABELS.share, `${id}|${page}`),
+      : ui.operationButton(`${IDS.fill}_0`, next.label, next.operation, next.input, { style: 'primary' })),
+    ...(page > 0 ? [ui.button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`)] : []),
+    ...(page + 1 < pages ? [ui.button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`)] : []),
+    ui.button(IDS.share, LABELS.share, `${id}|${page}`),
     ...(mayReveal && codes.length <= MOST_CODES ? qrButtons(id, codes) : []),
   );
 }
@@ -117,7 +95,7 @@ function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number
 /** "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used"; undefined for a record without usage. */
 export function usageText(record: Fields): string | undefined {
   const usage = usageOf(record);
-  return usage && `${barText(usage.bar)} ${usage.of}`;
+  return usage && `${ui.barText(usage.bar)} ${usage.of}`;
 }
 
 type Pair = readonly [label: string, text: string];
@@ -126,8 +104,8 @@ type Pair = readonly [label: string, text: string];
  * The answer in pages. Nothing is omitted: the last line of a page says how much follows, and which button shows it.
  */
 function pagesOf(pairs: readonly Pair[], tables: readonly Table[], zone: string | undefined, hasButtons: boolean) {
-  const pages: Block[][] = [];
-  for (let i = 0; i < pairs.length; i += PAIRS_PER_PAGE) pages.push([pairLines(pairs.slice(i, i + PAIRS_PER_PAGE))]);
+  const pages: ui.Block[][] = [];
+  for (let i = 0; i < pairs.length; i += PAIRS_PER_PAGE) pages.push([ui.pairLines(pairs.slice(i, i + PAIRS_PER_PAGE))]);
   const lists = tables.filter(({ rows }) => rows.length > 0).flatMap((table) => tablePages(table, zone, hasButtons));
   // Slack accepts one table per message, so only the first one can follow the values.
   const [first] = pages;
@@ -137,11 +115,11 @@ function pagesOf(pairs: readonly Pair[], tables: readonly Table[], zone: string 
 
 type Table = Shown['tables'][number];
 
-function tablePages(table: Table, zone: string | undefined, hasButtons: boolean): Block[][] {
-  const names = table.columns.slice(0, MAX_COLUMNS).map((name) => cut(name, 75));
+function tablePages(table: Table, zone: string | undefined, hasButtons: boolean): ui.Block[][] {
+  const names = table.columns.slice(0, MAX_COLUMNS).map((name) => ui.cut(name, 75));
   const hidden = table.columns.length - names.length;
-  const all = table.rows.map((row) => row.slice(0, MAX_COLUMNS).map((text) => shortened(text, CELL_CHARS)));
-  const pages: Block[][] = [];
+  const all = table.rows.map((row) => row.slice(0, MAX_COLUMNS).map((text) => ui.shortened(text, CELL_CHARS)));
+  const pages: ui.Block[][] = [];
   for (let start = 0; start < all.length; ) {
     let end = start;
     let size = names.join('').length;
@@ -163,11 +141,11 @@ function tablePages(table: Table, zone: string | undefined, hasButtons: boolean)
       row.map((text) => ({ type: 'raw_text', text: text || '–' })),
     );
     pages.push([
-      say(rich.bold(table.title), ` (${range})`),
+      ui.say(ui.bold(table.title), ` (${range})`),
       isSorted
-        ? { type: 'data_table', caption: cut(table.title, 150), page_size: 20, rows: cells }
+        ? { type: 'data_table', caption: ui.cut(table.title, 150), page_size: 20, rows: cells }
         : { type: 'table', rows: cells },
-      ...(more.length > 0 ? [small(more.join(' · '))] : []),
+      ...(more.length > 0 ? [ui.small(more.join(' · '))] : []),
     ]);
     start = end;
   }
@@ -175,12 +153,12 @@ function tablePages(table: Table, zone: string | undefined, hasButtons: boolean)
 }
 
 function inTable(text: string, zone?: string): string {
-  const at = timeIn(text);
+  const at = ui.timeIn(text);
   if (at !== undefined) {
     const format = dateFormat('en-US', { timeZone: zone ?? 'UTC', dateStyle: 'medium', timeStyle: 'short' });
     return `${format.format(at)}${zone ? '' : ' UTC'}`;
   }
-  return `${stateMark(text)} ${dayValue(text)}`.trimStart();
+  return `${stateMark(text)} ${ui.dayValue(text)}`.trimStart();
 }
 
 /* The activation code of an eSIM, for the one person who reads the message or the window. */
@@ -190,22 +168,22 @@ const MOST = 10;
 const CAUTION = 'Anyone who has this code can install the SIM.';
 
 /** The eSIM activation codes in the answer of an action, only for the people who asked or confirmed. */
-export function activationMessage({ id, shown, notes }: Action, answer: Fields | undefined): Message | undefined {
+export function activationMessage({ id, shown, notes }: Action, answer: Fields | undefined): ui.Message | undefined {
   const scanned = activationsOf(answer);
   const byHand = Object.entries(activationsIn(answer)).filter(([, code]) => scanned.every((one) => one.code !== code));
   const whose = (phone?: string) => (phone === undefined ? '' : ` of ${formatPhone(phone).national}`);
   const found = [...scanned.map(({ code, phone }) => [`Activation code${whose(phone)}`, code] as const), ...byHand];
   if (found.length === 0) return undefined;
   const more = found.length - 2 * MOST;
-  return messageOf('The eSIM’s activation code, shown only to you.', [
+  return ui.messageOf('The eSIM’s activation code, shown only to you.', [
     // The platform's answer has a code for a SIM card too.
     ...(mayBeCard(shown, recordOf(notes.guide))
-      ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')]
+      ? [ui.say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')]
       : []),
-    say(`🔑 Shown only to you. ${CAUTION}`),
-    ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
-    ...(more > 0 ? [small(`… ${more} more`)] : []),
-    ...buttonRow(`qr:${id}`, ...qrButtons(id, scanned)),
+    ui.say(`🔑 Shown only to you. ${CAUTION}`),
+    ...found.slice(0, 2 * MOST).map(([name, code]) => ui.say(ui.bold(name), '  ', ui.code(ui.cut(code, 1000)))),
+    ...(more > 0 ? [ui.small(`… ${more} more`)] : []),
+    ...ui.buttonRow(`qr:${id}`, ...qrButtons(id, scanned)),
   ]);
 }
 
@@ -214,30 +192,30 @@ export function activationMessage({ id, shown, notes }: Action, answer: Fields |
  *
  * @param source an action's id, or the handle of a stored answer
  */
-export function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): Element[] {
+export function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): ui.Element[] {
   return codes.slice(0, MOST).map(({ phone }, i) => {
-    if (codes.length === 1) return button(IDS.qr, LABELS.qr, `${source}|0`);
+    if (codes.length === 1) return ui.button(IDS.qr, LABELS.qr, `${source}|0`);
     const which = phone === undefined ? i + 1 : formatPhone(phone).national;
-    return button(`${IDS.qr}_${i}`, `QR code of ${which}`, `${source}|${i}`);
+    return ui.button(`${IDS.qr}_${i}`, `QR code of ${which}`, `${source}|${i}`);
   });
 }
 
 /** Slack reports when the window is closed, so that the picture can be deleted. */
-function qrWindow(blocks: Block[]): Fields {
-  return flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
+function qrWindow(blocks: ui.Block[]): Fields {
+  return ui.flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
 }
 
 /** The window while the code is read and its picture uploaded. */
-export const waitingQr: Fields = qrWindow([say('⏳ Preparing the QR code…')]);
+export const waitingQr: Fields = qrWindow([ui.say('⏳ Preparing the QR code…')]);
 
 /** The window after its picture was deleted. */
 export const expiredQr: Fields = qrWindow([
-  say('The QR code was removed after five minutes. Close this window and press the button again to see it.'),
+  ui.say('The QR code was removed after five minutes. Close this window and press the button again to see it.'),
 ]);
 
 /** Explains why there is no code to show. */
 export function noQr(why: string): Fields {
-  return qrWindow([say('⚠️ ', why)]);
+  return qrWindow([ui.say('⚠️ ', why)]);
 }
 
 /** A code to show. `note` says where it comes from if it could not be read just now. */
@@ -249,11 +227,11 @@ export function qrView({ code, phone, note }: FoundCode, picture: { file: string
   const alt = `QR code of the eSIM${phone === undefined ? '' : ` of ${phone}`}`;
   const removal = 'The picture is deleted from Slack when you close this window, after five minutes at the latest.';
   return qrWindow([
-    ...(phone === undefined ? [] : [say(rich.bold(formatPhone(phone).national), '  ', rich.code(phone))]),
-    isShown ? { type: 'image', slack_file: { id: picture.file }, alt_text: alt } : say('⚠️ ', picture.problem),
-    say(isShown ? 'Scan with the customer’s phone: Settings › Add eSIM. Or enter the code there.' : BY_HAND),
-    say(rich.bold('Activation code'), '  ', rich.code(cut(code, 2000))),
-    small(CAUTION, ...(isShown ? [removal] : []), ...(note === undefined ? [] : [note])),
+    ...(phone === undefined ? [] : [ui.say(ui.bold(formatPhone(phone).national), '  ', ui.code(phone))]),
+    isShown ? { type: 'image', slack_file: { id: picture.file }, alt_text: alt } : ui.say('⚠️ ', picture.problem),
+    ui.say(isShown ? 'Scan with the customer’s phone: Settings › Add eSIM. Or enter the code there.' : BY_HAND),
+    ui.say(ui.bold('Activation code'), '  ', ui.code(ui.cut(code, 2000))),
+    ui.small(CAUTION, ...(isShown ? [removal] : []), ...(note === undefined ? [] : [note])),
   ]);
 }
 

@@ -83,7 +83,7 @@ function styled(name?: 'bold' | 'italic' | 'code') {
 }
 
 /** Rich text elements. Each takes text without escaping. */
-export const rich = {
+const rich = {
   text: styled(),
   bold: styled('bold'),
   italic: styled('italic'),
@@ -99,6 +99,9 @@ export const rich = {
     fallback: utcOf(at),
   }),
 };
+
+/* Each by its own name, for the files that import this one as `ui`. */
+export const { text, bold, italic, code, user, group, channel, link, date } = rich;
 
 function utcOf(at: number): string {
   return `${new Date(at).toISOString().replace('T', ' ').slice(0, 16)} UTC`;

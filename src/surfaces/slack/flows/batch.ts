@@ -27,7 +27,7 @@ import {
 } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { enteredIn, readForm } from '../blocks/form.ts';
-import { button, buttonRow, cut, type Element, type Message, notice, refusalText, say } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER } from '../live/cards.ts';
 import { maxAgeFor } from '../people/roles.ts';
@@ -87,12 +87,14 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
   if (lookup && parsed.kind === 'help' && parsed.tool === undefined) return open(lookup.tool, {});
   const secrets = parsed.kind === 'call' ? secretsTyped(parsed.tool, parsed.input) : [];
   if (secrets.length > 0)
-    return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
+    return {
+      now: ui.notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`),
+    };
   if (parsed.kind === 'call' && batchedBy(parsed.tool)) return open(parsed.tool, parsed.input);
-  const { title = `“${cut(text.trim(), 60)}”` } = parsed.kind === 'call' ? parsed.tool : {};
+  const { title = `“${ui.cut(text.trim(), 60)}”` } = parsed.kind === 'call' ? parsed.tool : {};
   const why = `${title} cannot run over a list. Name an operation that can, for example ${command} numbers status.`;
-  const choose = button(`${IDS.batchNew}_0`, 'Choose what to do', list === '' ? '-' : list.split('\n').join(','));
-  return { now: notice('🤔', why, ...buttonRow('batch:choose', choose)) };
+  const choose = ui.button(`${IDS.batchNew}_0`, 'Choose what to do', list === '' ? '-' : list.split('\n').join(','));
+  return { now: ui.notice('🤔', why, ...ui.buttonRow('batch:choose', choose)) };
 }
 
 /** The command or the press that a window is opened by. */
@@ -151,7 +153,7 @@ export const batchFlow: Flow<'batch'> = {
 type Made =
   | { view: BatchView; read?: string[]; old?: Action | undefined }
   | { problem: string; field?: string | undefined };
-type Started = (Made & { actor: Actor }) | { refused: Element[] };
+type Started = (Made & { actor: Actor }) | { refused: ui.Element[] };
 
 /** Answers a form that makes a batch: by a problem at its list, if that is found while Slack waits. */
 async function answerForm(
@@ -174,7 +176,7 @@ async function answerForm(
   };
   const work = madeBy();
   const started = await slack.web.inTime(work, READ_MS);
-  if (started && 'refused' in started) return errorsIn(view, { [list]: refusalText(started.refused) });
+  if (started && 'refused' in started) return errorsIn(view, { [list]: ui.refusalText(started.refused) });
   if (started && 'problem' in started) {
     const { field = '', problem } = started;
     return errorsIn(view, { [field in view.values ? field : list]: problem });
@@ -199,9 +201,9 @@ async function inPlaceOf(
 
 async function showStarted(slack: SlackContext, started: Started, origin: Origin): Promise<void> {
   const { read = [] } = 'view' in started ? started : {};
-  const reply = new Reply(slack, origin, { replaces: true, below: read.map((note) => say(`ℹ️ ${note}`)) });
-  if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
-  else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
+  const reply = new Reply(slack, origin, { replaces: true, below: read.map((note) => ui.say(`ℹ️ ${note}`)) });
+  if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [ui.say('⛔ ', ...started.refused)] });
+  else if ('problem' in started) await reply.show(ui.notice('⚠️', `${started.problem} Nothing was done.`));
   else {
     const { view, actor, old } = started;
     if (old === undefined || old.person === personOf(actor)) followPlan(slack, view.id, { actor, origin, reply });
@@ -235,7 +237,7 @@ function followPlan(slack: SlackContext, id: string, asked: Asked): void {
     }
     await cards.postBatch(view, origin.userId);
     const text = `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`;
-    await reply.show(notice('⏳', text));
+    await reply.show(ui.notice('⏳', text));
   };
   cards.track(follow());
 }
@@ -248,7 +250,7 @@ async function askForBatch(slack: SlackContext, id: string, { actor, origin, rep
     // An own change that needs no question has begun.
     else await showBegun(slack, performed.actionId ?? '', id, reply);
   } catch (error) {
-    await reply.show(notice('❌', failureOf(slack, error).words));
+    await reply.show(ui.notice('❌', failureOf(slack, error).words));
   }
 }
 
@@ -308,7 +310,7 @@ export const BATCH_BUTTONS: Clicks = {
     const tool = slack.tools.find(({ id }) => id === view.operation);
     if (!mayEdit(view)) return void (await reply.add(await overAnswer(slack, view)));
     if (view.requester.person !== personOf(actor))
-      return void (await reply.add(notice('🤔', 'Only the requester can edit this. Nothing was changed.')));
+      return void (await reply.add(ui.notice('🤔', 'Only the requester can edit this. Nothing was changed.')));
     if (tool === undefined) return;
     const list = listText(tool, await slack.batches.rows(view.id, actor));
     const { input } = await slack.batches.question(view.id, actor);
@@ -320,7 +322,7 @@ export const BATCH_BUTTONS: Clicks = {
     // A plan is a message that only its writer sees, which says what became of it.
     if (before.state === 'planned') await new Reply(slack, origin, { replaces: true }).show(batchMessage(view));
     // This message is not edited again, so it has no figures of a run.
-    else await reply.add(notice('ℹ️', `${view.title}: no further row is sent. Its card shows how it ends.`));
+    else await reply.add(ui.notice('ℹ️', `${view.title}: no further row is sent. Its card shows how it ends.`));
   }),
   /** Opens the window with all rows, or turns its page. */
   [IDS.rows]: onBatch(async (slack, view, { actor, value, origin, view: open }) => {
@@ -335,7 +337,7 @@ export const BATCH_BUTTONS: Clicks = {
     const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
     const name = `${title.replace(/[^\w+]+/g, '-').slice(0, 80)}.csv`;
     await web.upload({ name, title, content, channel: await web.open(origin.userId) });
-    await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
+    await reply.add(ui.notice('📄', `${title}: the file is in your direct messages.`));
   }),
   [IDS.rest]: askForRest,
   /** Opens the window that asks which rows to leave out. */
@@ -349,7 +351,7 @@ export const BATCH_BUTTONS: Clicks = {
 /**
  * Answers a press on a question that has ended, which may be that of a batch. `lost` says what the press did not do.
  */
-export async function endedAnswer(slack: SlackContext, action: Action, lost = ''): Promise<Message> {
+export async function endedAnswer(slack: SlackContext, action: Action, lost = ''): Promise<ui.Message> {
   const id = action.operation === BATCH_RUN ? String(action.shown.Batch) : undefined;
   // A deleted batch is described by its question alone.
   const batch = id === undefined ? undefined : await slack.batches.view(id, READER).catch(() => undefined);
@@ -357,11 +359,11 @@ export async function endedAnswer(slack: SlackContext, action: Action, lost = ''
 }
 
 /** Answers a press on a batch that does not wait, with the decider and the outcome. */
-async function overAnswer(slack: SlackContext, view: BatchView): Promise<Message> {
+async function overAnswer(slack: SlackContext, view: BatchView): Promise<ui.Message> {
   const { confirmation, title } = view;
   const question = confirmation === undefined ? undefined : await slack.gate.actions.get(confirmation);
   if (question !== undefined && question.state !== 'pending') return endedAnswer(slack, question);
-  return notice('ℹ️', `${title}. ${batchText(view, 'slack')}`);
+  return ui.notice('ℹ️', `${title}. ${batchText(view, 'slack')}`);
 }
 
 /** True for a batch that was planned, and waits for a yes or is not asked about yet. */
@@ -385,7 +387,7 @@ function onBatch(work: (slack: SlackContext, view: BatchView, press: Click & Ask
       if (!(error instanceof SwitchboardError)) throw error;
       const { face, words } = failureOf(slack, error);
       const text = face.code === 'not_found' ? 'Only its requester and approvers can do this.' : words;
-      await reply.add(notice('⛔', text));
+      await reply.add(ui.notice('⛔', text));
     }
   };
 }

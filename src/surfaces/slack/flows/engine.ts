@@ -16,7 +16,7 @@ import { batchMessage } from '../blocks/batch.ts';
 import { actionMessage, askedBefore, ownQuestion } from '../blocks/card.ts';
 import { wholeButton } from '../blocks/fitting.ts';
 import { type FormParts, formView, pathOf } from '../blocks/form.ts';
-import { type Block, buttonRow, type Message, messageOf, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { READER, SETTLED, startedBatch } from '../live/cards.ts';
 import type { Asking } from '../people/roles.ts';
@@ -99,7 +99,7 @@ export async function openView(
   slack: SlackContext,
   origin: Origin,
   view: Fields,
-  { above = false, kept = () => [] }: { above?: boolean; kept?: () => readonly Block[] } = {},
+  { above = false, kept = () => [] }: { above?: boolean; kept?: () => readonly ui.Block[] } = {},
 ) {
   const { triggerId } = origin;
   try {
@@ -113,8 +113,8 @@ export async function openView(
 }
 
 /** `kept`: blocks with what the person has typed. */
-export function notOpened(kept: readonly Block[]): Message {
-  return notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept);
+export function notOpened(kept: readonly ui.Block[]): ui.Message {
+  return ui.notice('⚠️', 'Slack did not open the window. Nothing was done. Try again.', ...kept);
 }
 
 /** Changes an open view. False if the person closed it, or if Slack does not change it otherwise, which is logged. */
@@ -133,7 +133,7 @@ export async function showView({ web, log }: SlackContext, viewId: string, view:
 export async function openFor(slack: SlackContext, origin: Origin, needed: Role, view: () => Fields) {
   const refused = await slack.roles.timelyRefusal(origin, needed);
   if (!refused) return openView(slack, origin, view());
-  await new Reply(slack, origin).show(refusalMessage(refused));
+  await new Reply(slack, origin).show(ui.refusalMessage(refused));
   return undefined;
 }
 
@@ -141,7 +141,7 @@ export async function openFor(slack: SlackContext, origin: Origin, needed: Role,
 export async function admitted(slack: SlackContext, origin: Origin, needed: Role, reply: Reply, maxAgeMs?: number) {
   const member = await slack.roles.admit(origin, needed, maxAgeMs);
   if (!('refused' in member)) return member;
-  await reply.show(refusalMessage(member.refused));
+  await reply.show(ui.refusalMessage(member.refused));
   return undefined;
 }
 
@@ -176,7 +176,7 @@ export function openedAt({ memory }: SlackContext, { id, state }: SentView, orig
 /** A link to a card. Undefined for one without a message, and if Slack does not say where it is. */
 export async function linkTo({ web }: SlackContext, at: Posted | undefined) {
   const url = at && (await web.permalink(at));
-  return url ? rich.link(url, 'Open the card') : undefined;
+  return url ? ui.link(url, 'Open the card') : undefined;
 }
 
 /** Uses of a response_url that Slack allows. */
@@ -188,7 +188,7 @@ interface ReplyOptions {
   /** An earlier message of this app is replaced. */
   replaces?: boolean;
   /** Blocks below the answer. */
-  below?: readonly Block[];
+  below?: readonly ui.Block[];
   /** Told where a message of a direct message is, so that it can be edited. */
   posted?: (at: Posted) => void;
 }
@@ -213,16 +213,16 @@ export class Reply {
   }
 
   /** Replaces the message that says the work is in progress: by another one, or by why it waits. */
-  progress(sofar: Message | Parameters<typeof waitText>): void {
+  progress(sofar: ui.Message | Parameters<typeof waitText>): void {
     if (!this.#options.replaces) return;
     void this.#next(async () => {
       if (this.#answered || this.#left <= RESERVED) return;
-      await this.#respond(Array.isArray(sofar) ? notice('⏳', waitText(...sofar)) : sofar, true);
+      await this.#respond(Array.isArray(sofar) ? ui.notice('⏳', waitText(...sofar)) : sofar, true);
     });
   }
 
   /** Shows the answer, in place of the progress if possible. */
-  show({ text, blocks }: Message): Promise<boolean> {
+  show({ text, blocks }: ui.Message): Promise<boolean> {
     this.#answered = true;
     const { below = [], replaces = false } = this.#options;
     return this.#send({ text, blocks: [...blocks, ...below] }, replaces);
@@ -242,17 +242,17 @@ export class Reply {
   }
 
   /** Shows the end: to a press as its answer, otherwise as `redraw`. */
-  finish(message: Message): Promise<boolean> {
+  finish(message: ui.Message): Promise<boolean> {
     return this.#answered ? this.redraw(message) : this.show(message);
   }
 
   /** Draws the answer again, if it took the place of a message and Slack still accepts its response_url. False otherwise. */
-  redraw(message: Message): Promise<boolean> {
+  redraw(message: ui.Message): Promise<boolean> {
     return this.#next(async () => this.#options.replaces === true && this.#respond(message, true));
   }
 
   /** Sends one more message, next to the answer. */
-  add(message: Message): Promise<boolean> {
+  add(message: ui.Message): Promise<boolean> {
     return this.#send(message, false);
   }
 
@@ -260,7 +260,7 @@ export class Reply {
    * Sends a secret. It never goes into a direct message, because Slack stores those. `channel`: another channel the
    * person is in.
    */
-  addEphemeral(message: Message, channel?: string): Promise<boolean> {
+  addEphemeral(message: ui.Message, channel?: string): Promise<boolean> {
     return this.#next(async () => {
       if (await this.#respond(message, false)) return true;
       const place = this.#origin.channel ?? channel;
@@ -270,7 +270,7 @@ export class Reply {
     });
   }
 
-  #send(message: Message, replaces: boolean): Promise<boolean> {
+  #send(message: ui.Message, replaces: boolean): Promise<boolean> {
     return this.#next(async () => (await this.#respond(message, replaces)) || (await this.#sendOtherwise(message)));
   }
 
@@ -281,7 +281,7 @@ export class Reply {
     return done;
   }
 
-  async #respond({ text, blocks }: Message, replace: boolean): Promise<boolean> {
+  async #respond({ text, blocks }: ui.Message, replace: boolean): Promise<boolean> {
     const { responseUrl } = this.#origin;
     if (!responseUrl || this.#left <= 0) return false;
     this.#left -= 1;
@@ -297,7 +297,7 @@ export class Reply {
     }
   }
 
-  async #sendOtherwise(message: Message): Promise<boolean> {
+  async #sendOtherwise(message: ui.Message): Promise<boolean> {
     const { channel, userId, threadTs } = this.#origin;
     const { web, log } = this.#slack;
     try {
@@ -326,7 +326,7 @@ type Pending = Extract<Performed, { kind: 'pending' }>;
 export async function answerPending(
   slack: SlackContext,
   { action, confirmation }: Pick<Pending, 'action'> & Partial<Pending>,
-  { reply, person, posts }: { reply: Reply; person: string; posts?: (question: Message) => Promise<Posted> },
+  { reply, person, posts }: { reply: Reply; person: string; posts?: (question: ui.Message) => Promise<Posted> },
 ): Promise<void> {
   const { gate, cards } = slack;
   const isOthers = action.person !== person;
@@ -336,8 +336,10 @@ export async function answerPending(
     const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
     if (posts) return cards.posted(action.id, await posts(question), isOthers);
     if (await standsOnce(slack, `${action.id} ${person}`, reply)) return void (await reply.show(question));
-    const above = say(...askedBefore(action, isOthers), ' See the message with the question.');
-    return void (await reply.show(messageOf(question.text, [above, ...buttonRow('asked', wholeButton(action.id))])));
+    const above = ui.say(...askedBefore(action, isOthers), ' See the message with the question.');
+    return void (await reply.show(
+      ui.messageOf(question.text, [above, ...ui.buttonRow('asked', wholeButton(action.id))]),
+    ));
   }
   const card = await cards.ensure(action.id);
   if (!isOthers && !isRepeat && card) return reply.end();
@@ -346,7 +348,7 @@ export async function answerPending(
   const asked = isOthers || isRepeat ? [...askedBefore(action, isOthers), ' '] : ['Asked. '];
   const unplaced = card ? [] : ["Its card could not be posted here. Approvers find it in the app's Home."];
   const where = link ? [link] : unplaced;
-  await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
+  await reply.show(ui.messageOf(`🔐 ${title}`, [ui.say('🔐 ', ui.bold(title), '\n', ...asked, ...where)]));
 }
 
 /**
@@ -355,7 +357,7 @@ export async function answerPending(
  */
 export async function standsOnce({ memory: { asking } }: SlackContext, key: string, reply: Reply): Promise<boolean> {
   const earlier = asking.get(key);
-  const newer = notice('ℹ️', 'You asked for this again: see the newer message.');
+  const newer = ui.notice('ℹ️', 'You asked for this again: see the newer message.');
   if (earlier && !(await earlier.redraw(newer))) return false;
   asking.set(key, reply);
   return true;
@@ -383,13 +385,13 @@ export async function showBegun(slack: SlackContext, action: string, batch: stri
   if (await slack.cards.ensure(action)) return reply.end();
   const view = await slack.batches.view(batch, READER);
   // This message is not edited again, so it has no figures of a run.
-  const begun = notice('✅', `${view.title}: it has begun. Its card follows, and shows how it goes.`);
+  const begun = ui.notice('✅', `${view.title}: it has begun. Its card follows, and shows how it goes.`);
   await reply.finish(hasEnded(view.state) ? batchMessage(view) : begun);
 }
 
 /** An immediate answer, and the work that follows it. */
 export interface Acked {
-  now?: Message;
+  now?: ui.Message;
   after?: () => Promise<void>;
 }
 
@@ -410,7 +412,7 @@ export interface Click {
 }
 
 /** Every click has an effect, or an answer that says why it has none. */
-export const NO_BUTTON = notice('🤔', 'This button no longer works. Enter the command again.');
+export const NO_BUTTON = ui.notice('🤔', 'This button no longer works. Enter the command again.');
 
 export type ClickHandler = (slack: SlackContext, click: Click) => Promise<void>;
 /** The handlers of buttons and menus, by action id. */

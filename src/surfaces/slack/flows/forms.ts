@@ -27,7 +27,7 @@ import {
   reasonIn,
   withoutSecrets,
 } from '../blocks/form.ts';
-import { divider, noticeView, refusalMessage, refusalText, rich, say, small } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { fitsView, IDS, logged, type Origin, type SentView, type StateOf, sentView, type ViewOf } from '../types.ts';
 import {
@@ -74,10 +74,11 @@ export interface FormOrigin extends Origin {
  */
 export async function openForm(slack: SlackContext, tool: Tool | undefined, values: Fields, origin: FormOrigin) {
   const refused = tool && (await slack.roles.timelyRefusal(origin, neededRole(tool).ask));
-  if (!tool || refused) return void (await new Reply(slack, origin).add(refused ? refusalMessage(refused) : NO_BUTTON));
+  if (!tool || refused)
+    return void (await new Reply(slack, origin).add(refused ? ui.refusalMessage(refused) : NO_BUTTON));
   const drawing = firstView(slack, tool, values, origin);
   const first = await slack.web.inTime(drawing, READ_MS);
-  const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
+  const view = first ?? ui.noticeView(tool.title, ui.say('⏳ Reading what is set now…'));
   // An edit is opened again by its own button, because a draft does not know what it edits.
   const kept = () => (origin.replaces === undefined ? formButton(tool, values) : []);
   const id = await openView(slack, origin, view, { kept });
@@ -243,8 +244,8 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
   const reason = carrierReason(refused ?? '');
   const fields = (reason?.fields ?? []).filter((name) => name in tool.input.shape);
   const hasLead = fields.length > 0;
-  const kept = small('As it was sent before. What is empty here stays as it is.');
-  const unchanged = say('Submit the order again once that is done. No detail has to change.');
+  const kept = ui.small('As it was sent before. What is empty here stays as it is.');
+  const unchanged = ui.say('Submit the order again once that is done. No detail has to change.');
   const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
   return drawForm(slack, {
     tool,
@@ -258,7 +259,9 @@ async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, st
         ...draw(orderCard({ orderId, status: '', message: '' })).blocks,
         ...(hasLead ? [] : [kept]),
       ],
-      ...(hasLead && { lead: { fields, heading, rest: [divider, say(rich.bold('The other details')), kept] } }),
+      ...(hasLead && {
+        lead: { fields, heading, rest: [ui.divider, ui.say(ui.bold('The other details')), kept] },
+      }),
       secretHint: 'Not shown again. Left empty, the one that was sent before stays.',
     },
   });
@@ -300,7 +303,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   // What was typed stays. Without an input, the answer to the command says it.
-  if (refused && first !== '') return errorsIn(view, { [pathOf(first)]: refusalText(refused) });
+  if (refused && first !== '') return errorsIn(view, { [pathOf(first)]: ui.refusalText(refused) });
   const stale = start && (await staleView(slack, tool, { ...state, start }, named.input, origin));
   if (stale) return updated(stale);
   const reply = new Reply(slack, origin, { replaces: replaces !== undefined });

@@ -19,23 +19,7 @@ import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { askedBefore, ownQuestion } from '../blocks/card.ts';
 import { errorsAt, hasSecrets, needlessFields, readForm, withoutSecrets, withRequired } from '../blocks/form.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  divider,
-  elementsOf,
-  flowView,
-  lines,
-  messageOf,
-  notice,
-  operationButton,
-  quote,
-  refusalText,
-  rich,
-  say,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { maxAgeFor } from '../people/roles.ts';
 import { IDS, isOwnQuestion, type Origin, type ViewOf } from '../types.ts';
@@ -97,7 +81,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
   const session: Session = { ...beforeFirst(slack, guide, origin), known };
   const step = nextStep(session);
   const isForm = step !== undefined && showsForm(step, known);
-  const remark = unclear === '' ? [] : [say(`“${cut(unclear, 100)}” names no single record. Enter it here.`)];
+  const remark = unclear === '' ? [] : [ui.say(`“${ui.cut(unclear, 100)}” names no single record. Enter it here.`)];
   const first = isForm ? await stepForm({ ...session, step }, undefined, remark) : waitView(session);
   // A guide to a change is refused before its forms are filled in.
   const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
@@ -185,8 +169,8 @@ async function showWhereItIs(before: Session, id: string): Promise<void> {
   const action = await gate.actions.get(id);
   const note = action && guideNote(action);
   if ('refused' in membership || !action || !note || note.user !== origin.userId) {
-    const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
-    return void (await showAt(before, APPROVAL, say('⛔ ', ...why)));
+    const why = 'refused' in membership ? membership.refused : [ui.text('This request is no longer known.')];
+    return void (await showAt(before, APPROVAL, ui.say('⛔ ', ...why)));
   }
   if (note.next !== undefined) return showWhereItIs(before, note.next);
   await gate.notes.merge(id, 'guide', { view: viewId, turn });
@@ -216,10 +200,10 @@ async function settle(action: Action, session: AtStep): Promise<void> {
   const tool = slack.gate.tool(action.operation);
   const { headline, effect, detail } = outcomeOf(action, tool);
   const isDeclined = action.state === 'declined' && !isUndecided(action) && !isWithdrawn(action);
-  const by = isDeclined ? elementsOf(decidersOf(action)) : [];
+  const by = isDeclined ? ui.elementsOf(decidersOf(action)) : [];
   const { decidedReason: reason = '' } = action;
   const why = action.state === 'failed' ? slack.reworded(detail) : reason;
-  const below = [...(by.length > 0 ? [say('Declined by ', ...by)] : []), ...(why === '' ? [] : [quote(why)])];
+  const below = [...(by.length > 0 ? [ui.say('Declined by ', ...by)] : []), ...(why === '' ? [] : [ui.quote(why)])];
   await showNotDone(session, `${headline}: ${named(slack, questionTitle(tool, action))}. ${effect}`, below, true);
 }
 
@@ -239,7 +223,7 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
   if (!step.run || step.when?.(known) === false) return goOn(session);
   const tool = toolOf(slack, step.run.operation);
   const member = await slack.roles.admit(origin, neededRole(tool).ask, maxAgeFor(tool));
-  if ('refused' in member) return showNotDone(session, refusalText(member.refused));
+  if ('refused' in member) return showNotDone(session, ui.refusalText(member.refused));
   if (!step.form || session.isAlone) await update(session, waitView(session));
   let done: Performed;
   try {
@@ -257,7 +241,7 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
   if (note && !isOwn) {
     const asked = askedBefore(action, action.person !== personOf(member.actor));
     const link = await linkTo(slack, await slack.cards.ensure(action.id));
-    return showNotDone(session, ASKED_BY_OTHER, [say(...asked, ...(link ? [' ', link] : []))]);
+    return showNotDone(session, ASKED_BY_OTHER, [ui.say(...asked, ...(link ? [' ', link] : []))]);
   }
   if (done.kind === 'pending') return waitFor(done.action, session);
   return goOnWith(session, done.value, action);
@@ -268,7 +252,7 @@ async function goOnWith(session: AtStep, answer: Fields, action: Action | undefi
   const { slack, known, step } = session;
   const stopped = step.run?.stops?.(answer, known);
   if (stopped && action) return stopAt(session, stopped.problem);
-  if (stopped) return showNotDone(session, stopped.problem, stopped.quoted ? [quote(stopped.quoted)] : []);
+  if (stopped) return showNotDone(session, stopped.problem, stopped.quoted ? [ui.quote(stopped.quoted)] : []);
   const next = {
     ...known,
     ...defined({ ...step.run?.keeps?.(answer, known) }),
@@ -281,7 +265,7 @@ async function goOnWith(session: AtStep, answer: Fields, action: Action | undefi
 }
 
 /** Shows the form of the step again, or of the one before it, with the reason why it was not done. */
-async function showNotDone(session: AtStep, problem: string, below: Block[] = [], isLater = false): Promise<void> {
+async function showNotDone(session: AtStep, problem: string, below: ui.Block[] = [], isLater = false): Promise<void> {
   const { slack, guide, step, known } = session;
   const before = guide.steps.slice(0, guide.steps.indexOf(step) + 1);
   const back = before.findLast(({ form, when }) => form && when?.(known) !== false);
@@ -289,28 +273,30 @@ async function showNotDone(session: AtStep, problem: string, below: Block[] = []
   const done = doneSoFar(session);
   const isLost = isLater && hasSecrets(fieldsOf(toolOf(slack, back.form.of)));
   const above = [
-    say('❌ ', rich.bold(cut(problem, 1500))),
+    ui.say('❌ ', ui.bold(ui.cut(problem, 1500))),
     ...below,
     ...doneLines(session),
-    ...(done.length > 0 ? [say('What was done stays. Send the form to go on from here, or close it to leave.')] : []),
-    ...(isLost ? [say('Secrets are not kept. Enter them again.')] : []),
+    ...(done.length > 0
+      ? [ui.say('What was done stays. Send the form to go on from here, or close it to leave.')]
+      : []),
+    ...(isLost ? [ui.say('Secrets are not kept. Enter them again.')] : []),
   ];
   await showForm({ ...session, step: back }, { text: problem, above, below });
 }
 
 /** @param problem why a step was not done: in words, and in blocks for its form and for a message */
-async function showForm(session: AtStep, problem?: Record<'above' | 'below', Block[]> & { text: string }) {
+async function showForm(session: AtStep, problem?: Record<'above' | 'below', ui.Block[]> & { text: string }) {
   const { slack, guide, origin, step } = session;
   const member = await slack.roles.membership(origin);
   const view = await stepForm(session, 'refused' in member ? undefined : member.actor, problem?.above);
   if (await update(session, view)) return;
   const words = problem?.text ?? `The next step needs you: ${step.title.toLowerCase()}.`;
-  await tellPerson(session, [say('👉 ', rich.bold(`${guide.title}: `), words), ...(problem?.below ?? [])], words);
+  await tellPerson(session, [ui.say('👉 ', ui.bold(`${guide.title}: `), words), ...(problem?.below ?? [])], words);
 }
 
 /** Says where the guide ended, without a form that would send the same again. */
 async function stopAt(session: AtStep, problem: string): Promise<void> {
-  const blocks = [say('❓ ', rich.text(problem)), ...doneLines(session)];
+  const blocks = [ui.say('❓ ', ui.text(problem)), ...doneLines(session)];
   if (!(await showAt(session, APPROVAL, ...blocks))) await tellPerson(session, blocks, problem);
 }
 
@@ -327,20 +313,22 @@ async function showEnd(session: Session): Promise<void> {
   const { operation, field } = eventOperations.readOrder;
   const order = end.places === undefined ? undefined : known.OrderId;
   const buttons = [
-    ...(isShown ? [button(IDS.qr, LABELS.qr, `${code}|0`, { style: 'primary' })] : []),
-    ...(order === undefined ? [] : operationButton(`${IDS.run}_0`, 'Look up the order', operation, { [field]: order })),
+    ...(isShown ? [ui.button(IDS.qr, LABELS.qr, `${code}|0`, { style: 'primary' })] : []),
+    ...(order === undefined
+      ? []
+      : ui.operationButton(`${IDS.run}_0`, 'Look up the order', operation, { [field]: order })),
   ];
-  const blocks = [say(rich.bold(headline)), ...doneLines(session), say(next), ...buttonRow('guide', ...buttons)];
+  const blocks = [ui.say(ui.bold(headline)), ...doneLines(session), ui.say(next), ...ui.buttonRow('guide', ...buttons)];
   if (!(await showAt(session, end.title, ...blocks))) await tellPerson(session, blocks, headline, true);
 }
 
 /** Sends the person a message if the form was closed. */
-async function tellPerson(session: Session, blocks: Block[], text: string, isEnd = false): Promise<void> {
+async function tellPerson(session: Session, blocks: ui.Block[], text: string, isEnd = false): Promise<void> {
   const { slack, guide, origin, action } = session;
-  if (!session.isAlone) return void (await new Reply(slack, origin).add(notice('⚠️', text)));
-  const pressed = button(`${IDS.guide}_0`, 'Continue', `${guide.name}|${action}`, { style: 'primary' });
-  const more = isEnd || action === undefined ? [] : buttonRow('guide', pressed);
-  await slack.web.direct(origin.userId, messageOf(`${guide.title}: ${text}`, [...blocks, ...more]));
+  if (!session.isAlone) return void (await new Reply(slack, origin).add(ui.notice('⚠️', text)));
+  const pressed = ui.button(`${IDS.guide}_0`, 'Continue', `${guide.name}|${action}`, { style: 'primary' });
+  const more = isEnd || action === undefined ? [] : ui.buttonRow('guide', pressed);
+  await slack.web.direct(origin.userId, ui.messageOf(`${guide.title}: ${text}`, [...blocks, ...more]));
 }
 
 /** The note for an action that the step asks for. */
@@ -383,12 +371,12 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
     session,
     APPROVAL,
     ...done,
-    say(
+    ui.say(
       '🔐 ',
-      rich.bold(named(session.slack, questionTitle(gate.tool(action.operation), action))),
+      ui.bold(named(session.slack, questionTitle(gate.tool(action.operation), action))),
       ' waits for an approver. It has not been sent.',
     ),
-    say(
+    ui.say(
       'The guide goes on by itself after the decision, even if you close this form. ',
       link ?? 'Approvers find it in the app’s Home.',
     ),
@@ -401,22 +389,22 @@ async function showOpen(action: Action, session: AtStep): Promise<boolean> {
   const status = statusOf(action.state);
   if (status !== 'running' && status !== 'unknown') return false;
   const { mark, detail } = outcomeOf(action, session.slack.gate.tool(action.operation));
-  const deciders = elementsOf(decidersOf(action));
+  const deciders = ui.elementsOf(decidersOf(action));
   const by = deciders.length > 0 ? deciders : ['a person'];
   const blocks =
     status === 'running'
-      ? [say(`${mark} Confirmed by `, ...by, ' and running.')]
+      ? [ui.say(`${mark} Confirmed by `, ...by, ' and running.')]
       : [
-          say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(session.slack.reworded(detail))),
-          say('The guide goes on by itself once this is known. Do not start it again before.'),
+          ui.say(`${mark} `, ui.bold('It may have been done.'), ' ', ui.text(session.slack.reworded(detail))),
+          ui.say('The guide goes on by itself once this is known. Do not start it again before.'),
           ...lookButton(session, action.id, LABELS.check),
         ];
   await showAt(session, APPROVAL, ...blocks);
   return true;
 }
 
-function lookButton({ guide }: Session, id: string, label: string): Block[] {
-  return buttonRow('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
+function lookButton({ guide }: Session, id: string, label: string): ui.Block[] {
+  return ui.buttonRow('guide', ui.button(IDS.orderLook, label, `${guide.name}|${id}`));
 }
 
 /** The step after this one with what is known. */
@@ -469,7 +457,7 @@ type AtStep = Session & { step: GuideStep };
 const APPROVAL = 'Approval';
 
 /** All steps in one line: done, current, ahead. `at`: the title of the current one. */
-function stageLine(session: Session, at: string): Block {
+function stageLine(session: Session, at: string): ui.Block {
   const { steps, end } = session.guide;
   const forms = steps.filter(({ form, when }) => form && (when?.(session.known) ?? true)).map(({ title }) => title);
   const stages = [...new Set([...forms, APPROVAL, end.title])];
@@ -478,17 +466,17 @@ function stageLine(session: Session, at: string): Block {
   const now = at === APPROVAL && asked >= 0 && asked < stages.length - 3 ? asked : stages.indexOf(at);
   // A summary is shown when everything is done.
   const done = now === stages.length - 1 ? stages.length : now;
-  return say(
+  return ui.say(
     ...stages.flatMap((stage, i) => {
       const step = `${i + 1} ${stage}`;
-      const shown = i < done ? `✅ ${step}` : i === now ? rich.bold(`🔵 ${step}`) : `⚪ ${step}`;
+      const shown = i < done ? `✅ ${step}` : i === now ? ui.bold(`🔵 ${step}`) : `⚪ ${step}`;
       return i === 0 ? [shown] : ['  ›  ', shown];
     }),
   );
 }
 
 /** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
-async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Fields> {
+async function stepForm(session: AtStep, actor?: Actor, above?: readonly ui.Block[]): Promise<Fields> {
   const { slack, guide, step, known } = session;
   const { form } = step;
   if (!form) throw new Error(`the step ${step.name} has no form`);
@@ -515,10 +503,10 @@ async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]
       above: [
         stageLine(session, step.title),
         ...(above ?? []),
-        ...(found && facts.length > 0 ? [say(`✅ ${found.text} `, rich.bold(facts.join(' · ')))] : []),
-        say(form.text),
-        ...(form.hints?.(known) ?? []).map(({ text }) => say(text)),
-        ...(found === undefined ? [] : [divider]),
+        ...(found && facts.length > 0 ? [ui.say(`✅ ${found.text} `, ui.bold(facts.join(' · ')))] : []),
+        ui.say(form.text),
+        ...(form.hints?.(known) ?? []).map(({ text }) => ui.say(text)),
+        ...(found === undefined ? [] : [ui.divider]),
       ],
       // Slack keeps what was typed in a field of the same name in the step before.
       mark: randomUUID().slice(0, 8),
@@ -574,17 +562,17 @@ function stateOf({ guide, origin, action }: Session) {
 }
 
 /** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
-function viewAt(session: Session, at: string, ...blocks: readonly Block[]): Fields {
+function viewAt(session: Session, at: string, ...blocks: readonly ui.Block[]): Fields {
   const { title } = session.guide;
-  return flowView(stateOf(session), { title }, [stageLine(session, at), ...blocks]);
+  return ui.flowView(stateOf(session), { title }, [stageLine(session, at), ...blocks]);
 }
 
 function waitView(session: Session): Fields {
-  return viewAt(session, session.step?.title ?? session.guide.end.title, say('⏳ Working on it…'));
+  return viewAt(session, session.step?.title ?? session.guide.end.title, ui.say('⏳ Working on it…'));
 }
 
 /** Shows a view without inputs. False if it is not shown, for example because it was closed. */
-function showAt(session: Session, at: string, ...blocks: readonly Block[]): Promise<boolean> {
+function showAt(session: Session, at: string, ...blocks: readonly ui.Block[]): Promise<boolean> {
   return update(session, viewAt(session, at, ...blocks));
 }
 
@@ -599,9 +587,9 @@ function doneSoFar({ known: { done } }: Session): string[] {
 }
 
 /** A line for each step that was done. */
-function doneLines(session: Session): Block[] {
+function doneLines(session: Session): ui.Block[] {
   const done = doneSoFar(session);
-  return done.length === 0 ? [] : [lines(done.map((text) => [`✅ ${text}`]))];
+  return done.length === 0 ? [] : [ui.lines(done.map((text) => [`✅ ${text}`]))];
 }
 
 function only(values: Fields, keeps: (name: string) => boolean): Fields {

@@ -12,23 +12,7 @@ import { HOUR_MS } from '../../../lib/clock.ts';
 import { capital, type Fields, objectIn, textOf } from '../../../lib/values.ts';
 import type { Understood } from '../../../nlu/reader.ts';
 import { valueWords } from '../blocks/form.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  elementsOf,
-  escaped,
-  MAX_BUTTON_VALUE,
-  type Message,
-  messageOf,
-  notice,
-  operationButton,
-  rich,
-  say,
-  small,
-  withBlocks,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { cardAt, IDS, logged, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
@@ -64,9 +48,9 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   const posted = (at: Posted) => void (change && keepOffer(slack, keys, at, change.operation));
   const notTaken = notTakenText(understood.notTaken);
   const reply = new Reply(slack, origin, { replaces, posted });
-  const left = notTaken === '' ? [] : [small(escaped(notTaken))];
+  const left = notTaken === '' ? [] : [ui.small(ui.escaped(notTaken))];
   if (kind === 'told' || (first === undefined && kind !== 'choose'))
-    return void (await reply.show(withBlocks(await toldMessage(slack, understood, asked), ...left)));
+    return void (await reply.show(ui.withBlocks(await toldMessage(slack, understood, asked), ...left)));
   if (kind === 'form' && first) return void (await reply.show(await offerMessage(slack, first, understood, origin)));
   let isFound = false;
   const reads = shown ? inputsOf(shown).map((input) => ({ tool: shown.tool, input })) : [];
@@ -74,7 +58,7 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
     const taken = beside.length === 0 ? [] : (await namedRecords(slack, read.tool, read.input, origin)).taken;
     const labels = taken.map(({ label }) => label);
     const notes = [notTaken, besideText(beside, labels)].filter((note) => note !== '');
-    const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
+    const below = notes.length > 0 ? [ui.small(ui.escaped(notes.join(' ')))] : [];
     const answer = new Reply(slack, origin, { replaces: replaces && i === 0, below });
     isFound = (await run(slack, { ...read, origin, reply: answer })) !== undefined || isFound;
   }
@@ -84,7 +68,7 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   const title = shown ? 'It may ask for:' : 'Which one?';
   const below = isFound ? [] : left;
   if (buttons.length > 0)
-    await reply.add({ text: title, blocks: [say(title), ...buttonRow('nearest', ...buttons), ...below] });
+    await reply.add({ text: title, blocks: [ui.say(title), ...ui.buttonRow('nearest', ...buttons), ...below] });
   else if (!shown) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
 }
 
@@ -94,21 +78,21 @@ async function offerMessage(slack: SlackContext, { tool, input, each }: Meant, u
   const notTaken = notTakenText(understood.notTaken);
   const { input: known, taken, problem } = await namedRecords(slack, tool, input, origin);
   const unfit = await withoutService(slack, tool, known, origin);
-  if (unfit !== undefined) return notice('🤔', `${tool.title}: ${unfit.problem} Nothing was done.`);
+  if (unfit !== undefined) return ui.notice('🤔', `${tool.title}: ${unfit.problem} Nothing was done.`);
   const labels = new Map(taken.map(({ value, label }) => [value, label]));
   const warning = problem?.message ?? besideText(beside, [...labels.values()]);
   const next = 'Nothing was done yet.';
   const { title } = actOf(tool, known);
-  return messageOf(`${title}: ${next}`, [
-    say(rich.bold(title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
-    ...(warning === '' ? [] : [say('⚠️ ', warning)]),
+  return ui.messageOf(`${title}: ${next}`, [
+    ui.say(ui.bold(title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
+    ...(warning === '' ? [] : [ui.say('⚠️ ', warning)]),
     ...(each.length === 0 ? openButton(tool, known) : batchButton(slack, tool, known, each)),
-    ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
+    ...(notTaken === '' ? [] : [ui.small(ui.escaped(notTaken))]),
   ]);
 }
 
 /** The button that opens the form of a change, or the guide to it if that asks for every value. */
-function openButton(tool: Tool, input: Fields): Block[] {
+function openButton(tool: Tool, input: Fields): ui.Block[] {
   const guide = guides.find(
     ({ steps, from }) =>
       steps.some(({ run: step }) => step?.operation === tool.id) &&
@@ -116,17 +100,17 @@ function openButton(tool: Tool, input: Fields): Block[] {
   );
   const ofGuide = Object.entries(input).map(([name, value]) => [guide?.from[name], value]);
   const [opens] = guide
-    ? operationButton(`${IDS.guide}_0`, guide.title, guide.name, Object.fromEntries(ofGuide), { style: 'primary' })
-    : operationButton(`${IDS.fill}_0`, 'Open the form', tool.id, input, { style: 'primary' });
-  return opens ? buttonRow('plain', opens) : formButton(tool, input);
+    ? ui.operationButton(`${IDS.guide}_0`, guide.title, guide.name, Object.fromEntries(ofGuide), { style: 'primary' })
+    : ui.operationButton(`${IDS.fill}_0`, 'Open the form', tool.id, input, { style: 'primary' });
+  return opens ? ui.buttonRow('plain', opens) : formButton(tool, input);
 }
 
-function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block[] {
+function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): ui.Block[] {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const value = JSON.stringify({ operation: tool.id, shared, list });
-  if (batchedBy(tool) === undefined || value.length > MAX_BUTTON_VALUE)
-    return [say('Ask for one of them at a time, or as a list: ', rich.code(style.command(BATCH_WORD)))];
-  return buttonRow('plain', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }));
+  if (batchedBy(tool) === undefined || value.length > ui.MAX_BUTTON_VALUE)
+    return [ui.say('Ask for one of them at a time, or as a list: ', ui.code(style.command(BATCH_WORD)))];
+  return ui.buttonRow('plain', ui.button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }));
 }
 
 /** The name of what an input does, and the field that says it: "Park" where an operation makes several changes. */
@@ -144,7 +128,7 @@ export function valueLines(tool: Tool, input: Fields, labels: ReadonlyMap<string
     .filter(({ name }) => name !== actOf(tool, input).by)
     .flatMap(({ name, label }) => {
       const text = valueWords(name, input[name], (value) => labels.get(value));
-      return [rich.bold(label), ` ${cut(text, 300)}\n`];
+      return [ui.bold(label), ` ${ui.cut(text, 300)}\n`];
     });
 }
 
@@ -152,12 +136,12 @@ export function valueLines(tool: Tool, input: Fields, labels: ReadonlyMap<string
 export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]) {
   return offers.flatMap(({ tool, input }, i) => {
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
-    return operationButton(`${runs ? IDS.run : IDS.fill}_${i}`, actOf(tool, input).title, tool.id, input);
+    return ui.operationButton(`${runs ? IDS.run : IDS.fill}_${i}`, actOf(tool, input).title, tool.id, input);
   });
 }
 
 /** The answer to what is no operation: help, what waits, what a change does. */
-async function toldMessage(slack: SlackContext, understood: Understood, asked: Asked): Promise<Message> {
+async function toldMessage(slack: SlackContext, understood: Understood, asked: Asked): Promise<ui.Message> {
   const { about = 'not_here', operation, withdraws } = understood;
   const { actor, keys = [] } = asked;
   if (withdraws) return offerNotUsed(slack, keys);
@@ -176,13 +160,13 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
   const tool = about === 'consequence' ? slack.tools.find(({ id }) => id === operation) : undefined;
   const { offered } = meaningOf(understood, slack.tools, slack.groups);
   const buttons = about === 'not_here' ? offerButtons(offered) : [];
-  return messageOf(text, [
-    ...(tool ? [say(rich.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
-    say(text),
-    ...(about === 'who_may' ? [say('Approvers: ', ...slack.roles.holding('approver'))] : []),
-    ...buttonRow('nearest', ...buttons),
+  return ui.messageOf(text, [
+    ...(tool ? [ui.say(ui.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
+    ui.say(text),
+    ...(about === 'who_may' ? [ui.say('Approvers: ', ...slack.roles.holding('approver'))] : []),
+    ...ui.buttonRow('nearest', ...buttons),
     ...(about === 'help' || about === 'not_here'
-      ? [small(`All commands: ${commands.map((one) => `\`${one}\``).join(', ')} and \`${command('guide')}\``)]
+      ? [ui.small(`All commands: ${commands.map((one) => `\`${one}\``).join(', ')} and \`${command('guide')}\``)]
       : []),
   ]);
 }
@@ -196,16 +180,16 @@ async function keepOffer(slack: SlackContext, keys: readonly string[], at: Poste
 }
 
 /** Removes the buttons of the last offer. Nothing was sent by it. */
-async function offerNotUsed(slack: SlackContext, keys: readonly string[]): Promise<Message> {
+async function offerNotUsed(slack: SlackContext, keys: readonly string[]): Promise<ui.Message> {
   const [key = ''] = keys;
   const { channel, ts, operation } = objectIn((await slack.offers.get(key)) ?? '') ?? {};
   const title = slack.gate.tool(textOf(operation))?.title;
   const text = `Not used${title === undefined ? '' : `: ${title}`}. Nothing was sent.`;
   if (channel !== undefined) {
-    await slack.web.update({ channel: textOf(channel), ts: textOf(ts) }, notice('↩️', text)).catch(() => undefined);
+    await slack.web.update({ channel: textOf(channel), ts: textOf(ts) }, ui.notice('↩️', text)).catch(() => undefined);
     for (const one of keys) await slack.offers.take(one);
   }
-  return notice('↩️', text);
+  return ui.notice('↩️', text);
 }
 
 async function ownWaiting({ gate, clock }: SlackContext, actor: Actor): Promise<Action[]> {
@@ -214,26 +198,26 @@ async function ownWaiting({ gate, clock }: SlackContext, actor: Actor): Promise<
 }
 
 /** What a person can decide, and what they asked for: the entries of the app's Home. */
-export async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
+export async function waitingMessage(slack: SlackContext, actor: Actor): Promise<ui.Message> {
   const forMe = hasRole(actor, 'operator') ? await slack.home.waitingFor(actor) : [];
   const own = (await ownWaiting(slack, actor)).filter(({ id }) => !forMe.some((one) => one.id === id));
   const all = [...forMe, ...own];
-  if (all.length === 0) return notice('✅', TOPICS.waiting);
+  if (all.length === 0) return ui.notice('✅', TOPICS.waiting);
   const asked = all.filter(({ person }) => person === personOf(actor)).length;
   const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
   return listMessage(slack, all, title);
 }
 
 /** Requests that wait, each with a link to its card. */
-async function listMessage(slack: SlackContext, all: readonly Action[], title: string): Promise<Message> {
+async function listMessage(slack: SlackContext, all: readonly Action[], title: string): Promise<ui.Message> {
   const rows = await Promise.all(
     all.slice(0, MOST_LISTED).map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      const text = elementsOf(actionText({ action, tool: slack.gate.tool(action.operation) }));
-      return say(...text, ...(link ? ['  ', link] : []));
+      const text = ui.elementsOf(actionText({ action, tool: slack.gate.tool(action.operation) }));
+      return ui.say(...text, ...(link ? ['  ', link] : []));
     }),
   );
   const more = all.length - MOST_LISTED;
-  const left = more > 0 ? [small(`… ${more} more in the app’s Home`)] : [];
-  return messageOf(title, [say(rich.bold(title)), ...rows, ...left]);
+  const left = more > 0 ? [ui.small(`… ${more} more in the app’s Home`)] : [];
+  return ui.messageOf(title, [ui.say(ui.bold(title)), ...rows, ...left]);
 }

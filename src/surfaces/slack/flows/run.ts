@@ -46,22 +46,7 @@ import {
 } from '../blocks/fitting.ts';
 import { valueWords, withoutSecrets } from '../blocks/form.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  escaped,
-  type Message,
-  messageOf,
-  notice,
-  operationButton,
-  rich,
-  say,
-  sentence,
-  small,
-  withBlocks,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { type Member, maxAgeFor } from '../people/roles.ts';
 import { IDS, logged, type Origin, SLACK_ACTOR } from '../types.ts';
@@ -104,7 +89,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       if (find && tool.id === slack.lookup.tool.id && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       if (found.hits.length > 0) await reply.show(choicesMessage(tool, resolution));
-      else await reply.show(withBlocks(nothingFound(resolution), ...formButton(tool, job.input)));
+      else await reply.show(ui.withBlocks(nothingFound(resolution), ...formButton(tool, job.input)));
       return undefined;
     }
     ({ taken } = resolution);
@@ -129,7 +114,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     const edited = isLate ? await slack.gate.actions.get(job.replaces ?? '') : undefined;
     const isOver = edited !== undefined && edited.state !== 'pending';
     const why = isOver ? endedNotice(slack, edited, 'Your edit was not sent.') : failureNotice(slack, tool, face);
-    await reply.show(withBlocks(why, ...(face.outcome === 'unknown' ? [] : formButton(tool, job.input))));
+    await reply.show(ui.withBlocks(why, ...(face.outcome === 'unknown' ? [] : formButton(tool, job.input))));
     return undefined;
   }
   if (performed.kind === 'pending') {
@@ -141,13 +126,13 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   const isLookup = slack.lookup.tool.id === tool.id;
   const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
-  const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
-  await reply.show(withBlocks(shown, ...below));
+  const below = notes.length > 0 ? [ui.small(ui.escaped(notes.join(' ')))] : [];
+  await reply.show(ui.withBlocks(shown, ...below));
   return performed;
 }
 
 /** The card of an answer, as a command shows it. */
-export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Member): Promise<Message> {
+export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Member): Promise<ui.Message> {
   const { tool, input, origin } = call;
   const { value, already } = done;
   const { actor, zone } = member;
@@ -200,7 +185,7 @@ function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredRe
 }
 
 /** Explains why an operation failed, without buttons. */
-export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): Message {
+export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): ui.Message {
   const { mark, headline } = errorOutcome(face);
   const isKnown = face.outcome === 'unknown' || face.code === 'refused';
   const state = tool.risk === 'read' ? '' : isKnown ? `: ${headline.toLowerCase()}` : ': not done';
@@ -209,22 +194,22 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
     ...(face.code === 'invalid_input' ? [] : [face.code.replaceAll('_', ' ')]),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
     ...(face.retryAfterSeconds === undefined ? [] : [`try again in ${face.retryAfterSeconds} s`]),
-    ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
+    ...(face.transactionLogId === undefined ? [] : [`log id \`${ui.escaped(face.transactionLogId)}\``]),
   ];
   return {
-    text: `${mark} ${escaped(`${tool.title}${state}: ${words}`)}`,
+    text: `${mark} ${ui.escaped(`${tool.title}${state}: ${words}`)}`,
     blocks: [
-      say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words)),
-      ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
+      ui.say(`${mark} `, ui.bold(`${tool.title}${state}`), '\n', ...ui.sentence(words)),
+      ...(facts.length > 0 ? [ui.small(facts.join(' · '))] : []),
     ],
   };
 }
 
 /** A button that opens a form with this input, without its secrets. A button has no room for longer values. */
 export function formButton(tool: Tool, input: Fields) {
-  const empty = button(IDS.fill, 'Open the empty form', `${tool.id}|{}`);
-  const [opens = empty] = operationButton(IDS.fill, 'Open the form', tool.id, withoutSecrets(fieldsOf(tool), input));
-  return buttonRow(`form:${tool.id}`, opens);
+  const empty = ui.button(IDS.fill, 'Open the empty form', `${tool.id}|{}`);
+  const [opens = empty] = ui.operationButton(IDS.fill, 'Open the form', tool.id, withoutSecrets(fieldsOf(tool), input));
+  return ui.buttonRow(`form:${tool.id}`, opens);
 }
 
 /* Names and last digits that people give in place of a number or an id. */
@@ -348,14 +333,14 @@ export async function cardOf(
   const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
-    buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));
+    ui.buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
   const drawn = draw(card, {
     buttons: rowOf('next', steps),
     head: headed(`${card.mark} ${card.title}`, card.state, headlineOf(card)),
   });
-  return messageOf(headlineOf(card), [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))]);
+  return ui.messageOf(headlineOf(card), [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))]);
 }
 
 /* Answers that are lists: each row in a sentence, with what its reader can do with it. */
@@ -429,9 +414,9 @@ export async function startGuard(slack: SlackContext, given: string, origin: Ori
     if (only !== undefined && others.length === 0)
       return void (await reply.show(await filtersOf(slack, only.value, member.actor)));
     const title = only === undefined ? `No number matches “${given}”.` : 'Which number?';
-    await reply.show(hitsMessage(title, found, (value, i) => button(`${IDS.guard}_${i}`, 'Choose', value)));
+    await reply.show(hitsMessage(title, found, (value, i) => ui.button(`${IDS.guard}_${i}`, 'Choose', value)));
   } catch (error) {
-    await reply.show(notice('⚠️', failureOf(slack, error).words));
+    await reply.show(ui.notice('⚠️', failureOf(slack, error).words));
   }
 }
 
@@ -452,7 +437,7 @@ async function numbersNamed(slack: SlackContext, given: string, actor: Actor, or
 }
 
 /** The filters of a number in words, and the changes, each of which opens its form. */
-async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Promise<Message> {
+async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Promise<ui.Message> {
   const line = firstRecord(await read(slack, GUARD_READS.number, { PhoneNumber: Phone }, actor));
   const SubscriberId = textOf(line.AssignedSubscriberId);
   if (SubscriberId === '') throw invalidInput('PhoneNumber', `${Phone} has no subscriber, so it cannot have filters.`);
@@ -461,16 +446,16 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
     read(slack, GUARD_READS.features, { SubscriberId }, actor),
     ...TRAFFIC.map(({ list }) => read(slack, list, { Phone, SubscriberId }, actor)),
   ]);
-  const lines: Block[] = [];
+  const lines: ui.Block[] = [];
   const changes: [label: string, operation: string, input: Fields][] = [];
   for (const [i, traffic] of TRAFFIC.entries()) {
     const filters = recordsIn(lists[i]?.Results);
     const isOff = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
     const titleOf = (at: number) => (filters.length > 1 ? `${traffic.title} ${at + 1}` : traffic.title);
     const more = isOff ? ' Guardian filtering is off, so this has no effect.' : '';
-    if (filters.length === 0) lines.push(say(rich.bold(traffic.title), '  not filtered'));
+    if (filters.length === 0) lines.push(ui.say(ui.bold(traffic.title), '  not filtered'));
     for (const [at, filter] of filters.entries()) {
-      lines.push(say(rich.bold(titleOf(at)), `  ${cut(protectionWords(traffic, filter), 2500)}${more}`));
+      lines.push(ui.say(ui.bold(titleOf(at)), `  ${ui.cut(protectionWords(traffic, filter), 2500)}${more}`));
       const input = { FilterId: textOf(filter.FilterId), SubscriberId };
       changes.push([`Change ${titleOf(at).toLowerCase()}`, traffic.update, input]);
     }
@@ -478,14 +463,14 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
     if (isOff) changes.push([`Turn on for ${traffic.name}`, FEATURES_SET, { SubscriberId, [traffic.feature]: true }]);
   }
   const buttons = changes.map(([label, id, input], i) =>
-    button(`${IDS.fill}_${i}`, label, `${id}|${JSON.stringify(input)}`),
+    ui.button(`${IDS.fill}_${i}`, label, `${id}|${JSON.stringify(input)}`),
   );
   const name = textOf(firstRecord(subscriber ?? {}).Name) || SubscriberId;
-  const head = say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
+  const head = ui.say('🛡️ ', ui.bold(name), `  ${formatPhone(Phone).national}  `, ui.code(Phone));
   // Slack accepts 25 buttons in a row.
   return {
     text: `${GUARD.title}: ${Phone}`,
-    blocks: [head, ...lines, ...buttonRow('guard', ...buttons.slice(0, 25))],
+    blocks: [head, ...lines, ...ui.buttonRow('guard', ...buttons.slice(0, 25))],
   };
 }
 

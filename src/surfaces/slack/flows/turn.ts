@@ -19,24 +19,7 @@ import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place, SessionStatus, WebApi } from '../api/web.ts';
 import { hitsMessage, wholeButton } from '../blocks/fitting.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  escaped,
-  MAX_BLOCKS,
-  type Message,
-  messageOf,
-  notice,
-  operationButton,
-  pieces,
-  rich,
-  say,
-  shortDate,
-  small,
-  typedText,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Member } from '../people/roles.ts';
 import { IDS, type Origin, type Posted } from '../types.ts';
@@ -45,8 +28,8 @@ import { actOf, showUnderstood, valueLines, waitingMessage } from './plain.ts';
 import { doneMessage, failureNotice, formButton, run } from './run.ts';
 
 /** Says who may do this. */
-function notTheirs(what: string): Message {
-  return notice('⛔', `Only the person who began it and approvers may ${what}. Nothing was done.`);
+function notTheirs(what: string): ui.Message {
+  return ui.notice('⛔', `Only the person who began it and approvers may ${what}. Nothing was done.`);
 }
 
 /** One message that is answered. */
@@ -94,7 +77,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
   const { text, ts, place, member, others, forwarded, isTop, files } = asked;
   const { userId, channel, threadTs } = place;
   const { actor } = member;
-  const add = (message: Message) => new Reply(slack, place).add(message);
+  const add = (message: ui.Message) => new Reply(slack, place).add(message);
   const memory = memoryOf(place, isTop, clock.now());
   /** Cards of what was read, by call; the last one is shown above the answer. */
   const found = new Map<string, Card>();
@@ -130,7 +113,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
       found.delete(key);
       found.set(key, event);
     } else if (event.kind === 'queued') void web.status(place, 'answers an earlier message first…');
-    else if (event.kind === 'busy') await add(notice('⏳', BUSY));
+    else if (event.kind === 'busy') await add(ui.notice('⏳', BUSY));
     else if (event.kind === 'not_theirs') await add(notTheirs('have this conversation forgotten'));
     else later.push(event);
   }
@@ -146,22 +129,22 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     const buttons = others.flatMap(([, { operation, input }], i) => {
       const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
       const title = `${slack.gate.tool(operation)?.title ?? operation}: ${directory.nameOf(value) ?? value}`;
-      return operationButton(`${IDS.run}_${i}`, cut(title, 70), operation, input);
+      return ui.operationButton(`${IDS.run}_${i}`, ui.cut(title, 70), operation, input);
     });
     const blocks = [
-      ...buttonRow('found', ...buttons.slice(0, 5)),
+      ...ui.buttonRow('found', ...buttons.slice(0, 5)),
       ...(end ? endBlocks(end) : []),
-      ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
+      ...(why === undefined ? [] : [ui.small(`⚠️ ${ui.escaped(why)}`)]),
       ...notices.map(noticeLine),
-      ...asked.notes.map((note) => small(`📎 ${escaped(note)}`)),
+      ...asked.notes.map((note) => ui.small(`📎 ${ui.escaped(note)}`)),
     ];
     const [question] = eventsOf(later, 'question');
     const summary = why ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
     await view.finish(blocks.slice(0, 50), summary, question ? 'suspended' : 'active');
     await showLater(slack, later, asked);
   } else {
-    for (const one of notices) await add({ text: escaped(one.text), blocks: [noticeLine(one)] });
-    for (const note of asked.notes) await add(notice('📎', note));
+    for (const one of notices) await add({ text: ui.escaped(one.text), blocks: [noticeLine(one)] });
+    for (const note of asked.notes) await add(ui.notice('📎', note));
   }
   const { understood } = failed ?? eventsOf(later, 'understood')[0] ?? {};
   // Below a record that was read, “not understood” would be false.
@@ -177,7 +160,7 @@ function eventsOf<K extends TurnEvent['kind']>(events: readonly TurnEvent[], kin
 /** Shows what follows an answer as messages of its own. */
 async function showLater(slack: SlackContext, events: readonly TurnEvent[], { member, place }: Asked): Promise<void> {
   const { gate, batches, cards } = slack;
-  const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
+  const posts = (question: ui.Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(eventsOf(events, 'question').map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
@@ -186,7 +169,7 @@ async function showLater(slack: SlackContext, events: readonly TurnEvent[], { me
     const text = 'Slack did not take a question that waits. It is behind this button, and in the app’s Home.';
     const refused = (error: unknown) => {
       slack.log('warn', { action: id, error: String(error) }, 'failed to ask a question in a conversation');
-      return new Reply(slack, place).add(notice('⚠️', text, ...buttonRow('asked', wholeButton(id))));
+      return new Reply(slack, place).add(ui.notice('⚠️', text, ...ui.buttonRow('asked', wholeButton(id))));
     };
     if (action) await answerPending(slack, { action }, where).catch(refused);
   }
@@ -209,8 +192,8 @@ async function showForm(slack: SlackContext, form: TurnForm, member: Member, ori
   if (!tool) return;
   const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
   const who = isAllowed ? [next] : slack.roles.lacking('operator', member.actor.role);
-  const message = messageOf(`${tool.title}: ${next}`, [
-    say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who),
+  const message = ui.messageOf(`${tool.title}: ${next}`, [
+    ui.say(ui.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who),
     ...(isAllowed ? formButton(tool, input) : []),
   ]);
   await new Reply(slack, origin).add(message);
@@ -236,7 +219,7 @@ export function tellInterrupted(slack: SlackContext): Handler {
     if (state !== 'lost') return state === 'ended' ? undefined : state;
     const text =
       'A restart interrupted this answer: the app’s Home lists what was done, and you can send the message again.';
-    await slack.web.post(channel, notice('⚠️', text), { threadTs });
+    await slack.web.post(channel, ui.notice('⚠️', text), { threadTs });
     await slack.web.session({ channel, threadTs }, 'active');
     return undefined;
   };
@@ -281,7 +264,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const { channel, threadTs = ts } = origin;
   const place: Place = { ...origin, threadTs };
   const { hasModel } = assistant;
-  const isStop = STOP.test(typedText(message.text.replace(MENTIONS, ' ')).trim());
+  const isStop = STOP.test(ui.typedText(message.text.replace(MENTIONS, ' ')).trim());
   // A message is answered once, also if Slack sends it again under another event.
   if (!(await answered.add(`${channel} ${ts}`, clock.now() + HOUR_MS).catch(() => true))) return;
   // The first sign comes before roles, files and the platform are read, unless Slack is slow.
@@ -391,11 +374,11 @@ async function wholeText({ roles }: SlackContext, text: string): Promise<string>
   const naming = people.map(async (id): Promise<[string, string | undefined]> => {
     if (await roles.isOwnBot(id)) return [id, ' '];
     const name = (await roles.profileOf(id))?.name;
-    return [id, name && escaped(`@${name}`)];
+    return [id, name && ui.escaped(`@${name}`)];
   });
   const names = new Map(await Promise.all(naming));
   // The name is a person's text in Slack, so it is put in before the escaped text is read.
-  return typedText(rest.replace(PERSON, (all, id: string) => names.get(id) ?? all)).trim();
+  return ui.typedText(rest.replace(PERSON, (all, id: string) => names.get(id) ?? all)).trim();
 }
 
 /** The lines that a text names, by their numbers, last digits or the names of customers. */
@@ -418,10 +401,10 @@ export async function lookUpMentioned(
   try {
     const [only, ...others] = await linesIn(slack, text, actor);
     if (only === undefined)
-      await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
+      await reply.show(ui.notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
     else if (others.length > 0) {
       const title = `${others.length + 1} numbers fit that message. Which one?`;
-      const look = (value: string, i: number) => button(`${IDS.look}_${i}`, LABELS.look, value);
+      const look = (value: string, i: number) => ui.button(`${IDS.look}_${i}`, LABELS.look, value);
       await reply.show(hitsMessage(title, [only, ...others], look));
     } else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
   } catch (error) {
@@ -430,24 +413,24 @@ export async function lookUpMentioned(
 }
 
 /** The calls of the turn by outcome, and the records that the answer rests on. */
-function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
+function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): ui.Block[] {
   const [first] = records;
-  const titles = [...new Set(records.map(({ title }) => title))].slice(0, 10).map(escaped);
+  const titles = [...new Set(records.map(({ title }) => title))].slice(0, 10).map(ui.escaped);
   const texts = [
-    ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
-    ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),
+    ...done.map(({ title }) => `✅ Done: ${ui.escaped(title)}`),
+    ...unknown.map(({ title }) => `❓ Outcome unknown: ${ui.escaped(title)}. The app’s Home has _Check now_.`),
     ...(stopped === undefined ? [] : [`⏹️ ${STOPPED_TEXT[stopped]}`]),
-    ...(doubted.length === 0 ? [] : [`⚠️ In no record of this conversation: ${doubted.map(escaped).join(', ')}`]),
-    ...(first ? [`Read ${shortDate(first.at)}: ${titles.join('; ')}`] : []),
+    ...(doubted.length === 0 ? [] : [`⚠️ In no record of this conversation: ${doubted.map(ui.escaped).join(', ')}`]),
+    ...(first ? [`Read ${ui.shortDate(first.at)}: ${titles.join('; ')}`] : []),
   ];
-  return texts.map((text) => small(cut(text, 2_000)));
+  return texts.map((text) => ui.small(ui.cut(text, 2_000)));
 }
 
 const NOTICES: Readonly<Record<TurnNotice['about'], string>> = { secret: '🔒', length: '✂️', topic: '🧹' };
 
 /** A sentence of the assistant itself. */
-export function noticeLine({ about, text }: TurnNotice): Block {
-  return small(`${NOTICES[about]} ${escaped(text)}`);
+export function noticeLine({ about, text }: TurnNotice): ui.Block {
+  return ui.small(`${NOTICES[about]} ${ui.escaped(text)}`);
 }
 
 /**
@@ -475,7 +458,7 @@ const NOTHING = { chunks: [], blocks: [] };
 type Chunk =
   | { type: 'markdown_text'; text: string }
   | { type: 'task_update'; id: string; title: string; status: string }
-  | { type: 'blocks'; blocks: readonly Block[] };
+  | { type: 'blocks'; blocks: readonly ui.Block[] };
 
 /** `hasSession`: the turn can be stopped by a button. */
 type TurnViewOptions = { place: Place; web: WebApi; clock: Clock; hasSession: boolean };
@@ -490,7 +473,7 @@ class TurnView {
   /** No more is streamed, because Slack refused or ended it. */
   #isPlain = false;
   #text = '';
-  #card: readonly Block[] = [];
+  #card: readonly ui.Block[] = [];
   #chunks: Chunk[] = [];
   /** The next update; undefined while none is due. */
   #timer: unknown;
@@ -501,10 +484,10 @@ class TurnView {
   }
 
   step({ id, title, state }: Step): void {
-    if (this.#isPlain && state === 'running') void this.#options.web.status(this.#options.place, cut(title, 100));
+    if (this.#isPlain && state === 'running') void this.#options.web.status(this.#options.place, ui.cut(title, 100));
     // Red is for unknown outcomes. A failure is named in the title of its step.
     const status = state === 'running' ? 'in_progress' : state === 'unknown' ? 'error' : 'complete';
-    const step = { type: 'task_update' as const, id, title: cut(defused(title), MAX_STEP), status };
+    const step = { type: 'task_update' as const, id, title: ui.cut(defused(title), MAX_STEP), status };
     const earlier = this.#chunks.find((chunk) => chunk.type === 'task_update' && chunk.id === id);
     if (earlier) Object.assign(earlier, step);
     else this.#chunks.push(step);
@@ -512,7 +495,7 @@ class TurnView {
   }
 
   /** Shows the one card of what was found, above the text that follows. */
-  card(blocks: readonly Block[]): void {
+  card(blocks: readonly ui.Block[]): void {
     this.#card = blocks.slice(0, MAX_CARD);
     this.#chunks.push({ type: 'blocks', blocks: this.#card });
     this.#schedule();
@@ -532,7 +515,7 @@ class TurnView {
    * @param blocks below the answer
    * @param summary what a notification shows if the answer has no text
    */
-  async finish(blocks: readonly Block[], summary: string | undefined, session: SessionStatus): Promise<void> {
+  async finish(blocks: readonly ui.Block[], summary: string | undefined, session: SessionStatus): Promise<void> {
     const { web, place, hasSession, clock } = this.#options;
     clock.clearTimeout(this.#timer);
     await this.#work;
@@ -590,21 +573,24 @@ class TurnView {
     }
     return chunks.flatMap((chunk): Chunk[] => {
       if (chunk.type !== 'markdown_text') return [chunk];
-      const texts = chunk.text === '' ? [] : pieces(defused(chunk.text), MAX_CHUNK);
+      const texts = chunk.text === '' ? [] : ui.pieces(defused(chunk.text), MAX_CHUNK);
       return texts.map((text) => ({ ...chunk, text }));
     });
   }
 
   /** The whole answer in plain messages. The first takes the place of a stream, if Slack lets it. */
-  async #post(blocks: readonly Block[], summary: string | undefined): Promise<void> {
+  async #post(blocks: readonly ui.Block[], summary: string | undefined): Promise<void> {
     const { web, place } = this.#options;
-    const parts = pieces(defused(this.#text), MAX_CHUNK);
+    const parts = ui.pieces(defused(this.#text), MAX_CHUNK);
     const stream = this.#stream;
-    const messages = parts.map((part, i): Message => {
+    const messages = parts.map((part, i): ui.Message => {
       const said = part.trim();
       const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
       const all = [...(i === 0 ? this.#card : []), ...markdown, ...(i === parts.length - 1 ? blocks : [])];
-      return { text: cut(escaped(said || (summary ?? 'No answer.')), 1_000), blocks: all.slice(0, MAX_BLOCKS) };
+      return {
+        text: ui.cut(ui.escaped(said || (summary ?? 'No answer.')), 1_000),
+        blocks: all.slice(0, ui.MAX_BLOCKS),
+      };
     });
     const [first, ...others] = messages;
     const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);

@@ -12,7 +12,7 @@ import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { SlackRefusal } from '../api/web.ts';
 import { expiredQr, type FoundCode, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
-import { notice } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
 import { admitted, type Click, type Clicks, type Flow, NO_BUTTON, openView, showView } from '../flows/engine.ts';
@@ -169,7 +169,7 @@ async function actionSource(slack: SlackContext, { origin, reply }: Click, id: s
   if (action?.result && (isOwn(action, personOf(actor)) || hasRole(actor, 'operator')))
     return { actor, answer: action.result, action: id };
   const text = 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.';
-  await reply.add(notice('🔒', text));
+  await reply.add(ui.notice('🔒', text));
   return undefined;
 }
 
@@ -320,7 +320,7 @@ async function shareResult(slack: SlackContext, click: Click): Promise<void> {
   const place = { response_type: 'in_channel', replace_original: false, ...defined({ thread_ts: threadTs }) };
   await slack.web
     .respond(responseUrl, { ...place, ...message })
-    .catch(() => click.reply.add(notice('⚠️', 'Slack did not take it. Press Share again.')));
+    .catch(() => click.reply.add(ui.notice('⚠️', 'Slack did not take it. Press Share again.')));
 }
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */
@@ -333,6 +333,6 @@ async function storedFor(slack: SlackContext, { origin, value, reply }: Click, r
     return { ...member, result, page: Number.parseInt(page, 10) || 0 };
   const gone =
     'This answer is no longer available. Answers are kept for an hour, and not across restarts. Run it again.';
-  await reply.add(notice('🤔', gone));
+  await reply.add(ui.notice('🤔', gone));
   return undefined;
 }

@@ -20,24 +20,7 @@ import { type Lookup, lookups, takesReference, unquoted, wantedIn } from '../../
 import { DAY_MS } from '../../../lib/clock.ts';
 import { capital, defined, type Fields, lowerFirst, withPlainDigits } from '../../../lib/values.ts';
 import { rowOf } from '../blocks/fitting.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  escaped,
-  header,
-  line,
-  lines,
-  type Message,
-  messageOf,
-  notice,
-  operationButton,
-  rich,
-  say,
-  small,
-  withBlocks,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, onBatchCommand } from '../flows/batch.ts';
 import { type Acked, admitted, Reply, recordsNamed } from '../flows/engine.ts';
@@ -107,7 +90,7 @@ function parseGroup(slack: SlackContext, group: string, typed: string, origin: O
   const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (lookup && line === '') {
     const example = `${styleIn(slack).command(lookup.word)} ${exampleOf(lookup)}`.trim();
-    const says = say('Give a phone number, its last digits or a name, for example ', rich.code(example));
+    const says = ui.say('Give a phone number, its last digits or a name, for example ', ui.code(example));
     return { now: { text: `Give a number: ${example}`, blocks: [says] } };
   }
   const parse = (typed: string) => parseLine(group, typed, tools, styleIn(slack).command);
@@ -123,25 +106,25 @@ function parseGroup(slack: SlackContext, group: string, typed: string, origin: O
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) {
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
-    return { now: withBlocks(notice('🔑', says), ...formButton(tool, input)) };
+    return { now: ui.withBlocks(ui.notice('🔑', says), ...formButton(tool, input)) };
   }
   if (parsed.kind === 'problem') {
     const whole = commandOf(tool);
     const typed = styleIn(slack).command(tool.group) + whole.slice(tool.group.length);
     const message = parsed.message.replaceAll(whole, typed);
     const says = problemMessage({ ...parsed, message: message.replace(' --help shows', ' help shows') });
-    return { now: withBlocks(says, ...formButton(tool, input)) };
+    return { now: ui.withBlocks(says, ...formButton(tool, input)) };
   }
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0)
     return { after: () => openForm(slack, tool, input, { ...origin, reason }) };
-  const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
+  const below = notes.length > 0 ? [ui.small(ui.escaped(notes.join(' ')))] : [];
   const [, word = ''] = commandOf(tool).split(' ');
   if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(word))
     return words(slack, { group, text, reason, named: { tool, input, below } }, origin);
   const reply = new Reply(slack, origin, { replaces: true, below });
   return {
-    now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
+    now: ui.notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
     after: async () => void (await run(slack, { tool, input, origin, reply, ...defined({ reason }) })),
   };
 }
@@ -160,7 +143,7 @@ type Problem = Extract<Parsed, { kind: 'problem' }>;
 interface Line extends Record<'group' | 'text', string> {
   reason: string | undefined;
   /** The read of a record, if the line may be its name. */
-  named?: { tool: Tool; input: Fields; below?: readonly Block[] } | undefined;
+  named?: { tool: Tool; input: Fields; below?: readonly ui.Block[] } | undefined;
   problem?: Problem;
 }
 
@@ -194,13 +177,15 @@ function words(slack: SlackContext, asked: Line, origin: Origin): Acked {
       // Words that name nothing are no order for a change.
       const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || isNothing === undefined));
       const help = `${styleIn(slack).command(group)} help lists what can be done.`;
-      const unknown = notice('🤔', `${capital(isNothing ?? 'that was not understood')}. ${help}`);
+      const unknown = ui.notice('🤔', `${capital(isNothing ?? 'that was not understood')}. ${help}`);
       const isSaid = problem && (problem.suggestion !== undefined || isNothing === undefined);
-      await reply.show(withBlocks(isSaid ? problemMessage(problem) : unknown, ...buttonRow('nearest', ...buttons)));
+      await reply.show(
+        ui.withBlocks(isSaid ? problemMessage(problem) : unknown, ...ui.buttonRow('nearest', ...buttons)),
+      );
     }
-    for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
+    for (const one of notices) await reply.add({ text: ui.escaped(one.text), blocks: [noticeLine(one)] });
   };
-  return { now: notice('⏳', LOOKING), after };
+  return { now: ui.notice('⏳', LOOKING), after };
 }
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */
@@ -228,9 +213,10 @@ function nameIn(slack: SlackContext, group: string, lookup: Lookup | undefined, 
 }
 
 /** Says why a line was not understood, with a suggestion. */
-function problemMessage({ message, suggestion }: Problem): Message {
-  const answer = notice('🤔', message);
-  if (suggestion && !message.includes(suggestion)) answer.blocks.push(say('Did you mean ', rich.code(suggestion), '?'));
+function problemMessage({ message, suggestion }: Problem): ui.Message {
+  const answer = ui.notice('🤔', message);
+  if (suggestion && !message.includes(suggestion))
+    answer.blocks.push(ui.say('Did you mean ', ui.code(suggestion), '?'));
   return answer;
 }
 
@@ -262,7 +248,7 @@ function styleIn({ config }: SlackContext) {
   return slackStyle(config.SLACK_COMMAND_PREFIX);
 }
 
-function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
+function help(slack: SlackContext, group: string, tool: Tool | undefined): ui.Message {
   const style = styleIn(slack);
   if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
   const words = slack.groups[group];
@@ -284,42 +270,42 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
 const LINES_PER_BLOCK = 12;
 
 /** Help as a message, with blocks above its lines. Text for people to type is set as code, so that it can be copied. */
-function helpMessage(help: Help, reworded: Reworder, more: string, first: readonly Block[] = []): Message {
+function helpMessage(help: Help, reworded: Reworder, more: string, first: readonly ui.Block[] = []): ui.Message {
   const items = help.lines.map(({ say: typed, text, required, remark, example }) => {
     const remarks = [...(required ? ['required'] : []), ...(remark ? [remark] : [])].join(', ');
-    return line(
-      rich.code(typed),
+    return ui.line(
+      ui.code(typed),
       ` ${reworded(text)}${remarks === '' ? '' : ` (${remarks})`}`,
-      ...(example ? ['  e.g. ', rich.code(example)] : []),
+      ...(example ? ['  e.g. ', ui.code(example)] : []),
     );
   });
   const lists = Array.from({ length: Math.ceil(items.length / LINES_PER_BLOCK) }, (_, i) => {
     const elements = items.slice(i * LINES_PER_BLOCK, (i + 1) * LINES_PER_BLOCK);
     return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] };
   });
-  return messageOf(`${help.title}: ${help.text}`, [
-    header(help.title),
-    say(reworded(help.text)),
+  return ui.messageOf(`${help.title}: ${help.text}`, [
+    ui.header(help.title),
+    ui.say(reworded(help.text)),
     ...first,
     ...lists,
-    ...(help.example ? [say(rich.bold('Example'), '  ', rich.code(help.example))] : []),
+    ...(help.example ? [ui.say(ui.bold('Example'), '  ', ui.code(help.example))] : []),
     // Our text, with intended formatting.
-    small(more),
+    ui.small(more),
   ]);
 }
 
 /** The tasks of a group with a line to type for each, and buttons. `commandOf`: a command as it is typed, with its slash. */
-function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): Block[] {
+function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): ui.Block[] {
   const own = tasksOf(group, tools);
   if (own.length === 0) return [];
   const buttons = own.flatMap(({ opens, guide, label }, i) => {
     if (label === undefined) return [];
-    if (guide !== undefined) return [button(`${IDS.guide}_${i}`, label, `${guide}|`)];
-    return opens === undefined ? [] : operationButton(`${IDS.fill}_${i}`, label, opens, {});
+    if (guide !== undefined) return [ui.button(`${IDS.guide}_${i}`, label, `${guide}|`)];
+    return opens === undefined ? [] : ui.operationButton(`${IDS.fill}_${i}`, label, opens, {});
   });
   return [
-    lines(own.map((task) => [`${task.text}  `, rich.code(`${commandOf(task.command ?? group)} ${task.line}`)])),
-    ...buttonRow(`tasks:${group}`, ...buttons),
+    ui.lines(own.map((task) => [`${task.text}  `, ui.code(`${commandOf(task.command ?? group)} ${task.line}`)])),
+    ...ui.buttonRow(`tasks:${group}`, ...buttons),
   ];
 }
 
@@ -375,9 +361,11 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
   const mayStart = guides.filter(({ steps }) => steps.every(({ run }) => !run || isOffered(run.operation)));
   const asked = text.trim();
   const isKnown = asked === '' || /^help$/i.test(asked);
-  const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(asked, 60)}”. These are the guides:`;
+  const title = isKnown
+    ? 'What do you want to do?'
+    : `No guide is called “${ui.cut(asked, 60)}”. These are the guides:`;
   const rows = guides.map((one, i) => {
-    const start = mayStart.includes(one) ? button(`${IDS.guide}_${i}`, 'Start', `${one.name}|`) : undefined;
+    const start = mayStart.includes(one) ? ui.button(`${IDS.guide}_${i}`, 'Start', `${one.name}|`) : undefined;
     return rowOf(`${one.title}: ${lowerFirst(one.description)}`, start);
   });
   const commands = guides.map((one) => `\`${command(one.group)} ${one.words}\``).join(', ');
@@ -385,7 +373,7 @@ async function onGuideCommand(slack: SlackContext, text: string, origin: Origin)
     mayStart.length > 0
       ? `Or type it, with a number or a name after it: ${commands}`
       : 'They change something, which needs the role operator.';
-  await reply.show(messageOf(title, [say(rich.bold(title)), ...rows, small(how)]));
+  await reply.show(ui.messageOf(title, [ui.say(ui.bold(title)), ...rows, ui.small(how)]));
 }
 
 /** Starts a guide. A name or last digits after its words mean the one record that fits, in time for Slack's trigger. */

@@ -16,7 +16,7 @@ import { LEASE_MS } from '../../../work/jobs.ts';
 import { elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
 import { hasSecrets, reasonIn, whyView } from '../blocks/form.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askForRest, endedAnswer } from '../flows/batch.ts';
 import {
@@ -107,7 +107,7 @@ async function edit(pressed: Pressed): Promise<void> {
   const ended = await endedOf(slack, action);
   if (ended && !mayCorrect(ended)) return answerEnded(pressed, ended, 'It cannot be edited any more.');
   if (personOf(actor) !== action.person)
-    return void (await pressed.reply.add(notice('🤔', 'Only the requester can edit this. Nothing was changed.')));
+    return void (await pressed.reply.add(ui.notice('🤔', 'Only the requester can edit this. Nothing was changed.')));
   const { from, thread } = noteOf(action);
   const { responseUrl, ...rest } = origin;
   const place = {
@@ -129,7 +129,7 @@ async function decline(pressed: Pressed): Promise<void> {
   const { slack, actor, action, tool, origin, view, reply } = pressed;
   if (personOf(actor) === action.person) return declineAs(pressed);
   if (pressed.actionId === IDS.withdraw)
-    return void (await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
+    return void (await reply.add(ui.notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
   const state = { flow: 'decline' as const, action: action.id, channel: origin.channel || undefined, below: view?.id };
   await openView(slack, origin, whyView(action, questionTitle(tool, action), state), { above: view !== undefined });
 }
@@ -155,18 +155,18 @@ async function askAgain(pressed: Pressed): Promise<void> {
   const { slack, action, actor, tool, origin, reply } = pressed;
   const { gate, cards, clock } = slack;
   if (action.operation === BATCH_RUN) return askForRest(slack, { ...pressed, value: String(action.shown.Batch) });
-  if (!tool) return void (await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.')));
+  if (!tool) return void (await reply.add(ui.notice('🤔', 'This operation no longer exists. Nothing was done.')));
   const isFree = await gate.notes.claim(action.id, 'askedAgain', clock.now() - LEASE_MS);
   const earlier = noteOf((await gate.actions.get(action.id)) ?? action).again;
   if (earlier !== undefined || !mayAskAgain(action)) {
     const newer = earlier === undefined ? undefined : await gate.actions.get(earlier);
     const link = await linkTo(slack, newer && cardAt(newer));
-    const blocks = [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')];
+    const blocks = [ui.say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')];
     const again = { text: 'It was already asked again.', blocks };
     await reply.add(earlier ? again : endedNotice(slack, action, 'It cannot be asked again.'));
     return cards.sync(action.id);
   }
-  if (!isFree) return void (await reply.add(notice('ℹ️', 'It is being asked again right now.')));
+  if (!isFree) return void (await reply.add(ui.notice('ℹ️', 'It is being asked again right now.')));
   const reason = personOf(actor) === action.person ? ownReason(action) : undefined;
   // A secret has to be entered again.
   const input = givenOf(action.shown, action);
@@ -193,7 +193,7 @@ async function check({ slack, action, actor, tool, reply }: Pressed): Promise<vo
     statusOf(now.state) === 'unknown'
       ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
       : `Resolved: ${headline.toLowerCase()}.`;
-  await reply.add(notice(mark, text));
+  await reply.add(ui.notice(mark, text));
 }
 
 /** A person has checked the outcome on the platform. */
@@ -205,7 +205,7 @@ async function settle({ slack, action, actor, reply }: Pressed, outcome: 'done' 
     const now = (await gate.actions.get(action.id)) ?? action;
     const { face, words } = failureOf(slack, error);
     const isEnded = now.state !== 'unknown' && face.code === 'not_confirmed';
-    await reply.add(isEnded ? endedNotice(slack, now) : notice('ℹ️', words));
+    await reply.add(isEnded ? endedNotice(slack, now) : ui.notice('ℹ️', words));
   }
   await cards.sync(action.id);
 }
@@ -224,17 +224,20 @@ function onDecision(decision: 'confirm' | 'decline', work: (pressed: Pressed) =>
 }
 
 /** The gate's refusal, with mentions of the people who may decide, or a link to the page. */
-function refusedDecision(pressed: Pressed, refusal: Refusal): Message {
+function refusedDecision(pressed: Pressed, refusal: Refusal): ui.Message {
   const { slack, action, actor } = pressed;
   const page = elsewhere(slack, action);
   if (page.length > 0)
-    return { text: 'Nothing was done. This cannot be decided in Slack.', blocks: [say('Nothing was done.'), ...page] };
+    return {
+      text: 'Nothing was done. This cannot be decided in Slack.',
+      blocks: [ui.say('Nothing was done.'), ...page],
+    };
   const needed = levelOfAction(action) === 'own' ? 'operator' : 'approver';
   const lacking = slack.roles.refusal(pressed, needed);
   const waits = '\nThe question goes on waiting. Its requester can edit or withdraw it.';
-  if (refusal.why === 'role' && lacking) return refusalMessage([...lacking, rich.text(waits)]);
+  if (refusal.why === 'role' && lacking) return ui.refusalMessage([...lacking, ui.text(waits)]);
   const [, ...holders] = slack.roles.lacking(needed, actor.role);
-  return refusalMessage([rich.text(`${refusal.message} Nothing was done. `), ...holders]);
+  return ui.refusalMessage([ui.text(`${refusal.message} Nothing was done. `), ...holders]);
 }
 
 /**
@@ -250,7 +253,7 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
   // The gate ends a question that is out of date, and says why. A message that only one person reads becomes that.
   if (ended && (face.next === undefined || isPrivate(pressed, ended))) await answerEnded(pressed, ended);
   else {
-    await pressed.reply.add(notice('ℹ️', `${questionTitle(tool, action)}: ${words}`));
+    await pressed.reply.add(ui.notice('ℹ️', `${questionTitle(tool, action)}: ${words}`));
     await slack.cards.sync(action.id);
   }
   return true;
@@ -281,10 +284,10 @@ async function showOnce({ slack, actor, action, tool, reply }: Pressed, once: Re
   // The sealed copy is removed first, so that no other surface can show it.
   await slack.gate.takeOnce(action.id, personOf(actor));
   const labelOf = (name: string) => secretLabel(name, tool, now.shown);
-  if (await reply.addEphemeral(onceMessage(once, labelOf), cardAt(now)?.channel)) return;
+  if (await reply.addEphemeral(ui.onceMessage(once, labelOf), cardAt(now)?.channel)) return;
   const names = Object.keys(once).map(labelOf).join(', ');
   const text = `${names} was set, but Slack could not show it to you alone, so it is not shown and not kept. Set a new one from a channel that the app is in.`;
-  await reply.add(notice('🔑', text));
+  await reply.add(ui.notice('🔑', text));
 }
 
 /**
@@ -298,7 +301,7 @@ function onCard(role: Role, work: (pressed: Pressed) => Promise<unknown>): Click
     if (!member) return;
     const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
     if (!action)
-      return void (await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
+      return void (await reply.add(ui.notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.')));
     // A form that the card opens names the records as the card does.
     const names = Object.entries(changeOf(action)?.names ?? {}).map(([value, { name }]) => ({ value, label: name }));
     slack.directory.note(names.filter(({ value }) => slack.directory.nameOf(value) === undefined));

@@ -16,7 +16,7 @@ import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts
 import { backoff } from '../../../work/jobs.ts';
 import { actionMessage, elsewhere } from '../blocks/card.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { notice, refusalMessage, say } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askerNotes, linkTo } from '../flows/engine.ts';
 import { cardOf, failureNotice } from '../flows/run.ts';
@@ -200,7 +200,7 @@ export function slackbotCalls(slack: SlackContext, signatures: SlackSignatures) 
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
     const member = await slack.roles.membership(origin);
     if ('refused' in member) {
-      const { blocks } = refusalMessage(member.refused);
+      const { blocks } = ui.refusalMessage(member.refused);
       // Mentions are their ids.
       const texts = member.refused.map(({ text, user_id, usergroup_id }) =>
         String(text ?? user_id ?? usergroup_id ?? ''),
@@ -227,7 +227,7 @@ async function presentedIn(slack: SlackContext, outcome: Outcome, zone: string |
     const { operation = '', error } = outcome;
     const tool = gate.tool(operation);
     if (tool) return { blocks: failureNotice(slack, tool, error).blocks };
-    return { blocks: notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack'))).blocks };
+    return { blocks: ui.notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack'))).blocks };
   }
   if (outcome.kind === 'done') {
     const { operation, input, done } = outcome;
@@ -254,7 +254,7 @@ async function pendingIn(slack: SlackContext, action: Action) {
   const card = at ? direct : "in the app's Home";
   const place = elsewhere(slack, action).length > 0 ? 'on the confirmation page' : card;
   const text = `It waits for ${who} ${place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`;
-  return { blocks: [say('🔐 ', text, ...(link ? [' ', link] : [])), ...actionMessage(slack, action).blocks], text };
+  return { blocks: [ui.say('🔐 ', text, ...(link ? [' ', link] : [])), ...actionMessage(slack, action).blocks], text };
 }
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;

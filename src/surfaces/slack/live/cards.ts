@@ -21,7 +21,7 @@ import { isFinal, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, askedWhom, ownQuestion, reminderMessage, toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { type Message, notice, slackUser } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
 import {
   type ActionMessage,
@@ -329,7 +329,7 @@ export class Cards {
     if (!gate.decidesBy('slack')) return { nobody: 'way' };
     const { everyone, users, unreadGroup } = await roles.approvers();
     if (everyone) return { nobody: 'everyone' };
-    const others = users.filter((user) => user !== slackUser(action.person));
+    const others = users.filter((user) => user !== ui.slackUser(action.person));
     const more = others.length - MAX_TOLD;
     if (others.length > 0) return { places: others.slice(0, MAX_TOLD), ...(more > 0 && { more }) };
     if (unreadGroup) return { nobody: 'unread' };
@@ -450,7 +450,7 @@ export class Cards {
   }
 
   /** Tells an end once: in a thread, otherwise the person. A message that may have arrived is not posted again. */
-  async #tellEnd(message: Message, place: ReturnType<typeof threadOf>, user: string | undefined): Promise<void> {
+  async #tellEnd(message: ui.Message, place: ReturnType<typeof threadOf>, user: string | undefined): Promise<void> {
     const { web, log } = this.#services;
     try {
       if (place) await web.post(place.channel, message, { threadTs: place.threadTs });
@@ -465,13 +465,13 @@ export class Cards {
   }
 
   /** The content of a message for the present state. */
-  async #draw(action: Action, key: string): Promise<Message> {
+  async #draw(action: Action, key: string): Promise<ui.Message> {
     const [kind = '', place = ''] = key.split(' ');
     const forApprovers = kind === 'asked' || kind === 'reminder';
     if (forApprovers && isPerson(place)) {
       const may = await this.#services.roles.may(place, 'approver');
       if (may === undefined) throw new SlackRefusal('users.info', UNREAD);
-      if (!may) return notice('ℹ️', 'You are not an approver any more.');
+      if (!may) return ui.notice('ℹ️', 'You are not an approver any more.');
     }
     const id = startedBatch(action);
     const batch = id === undefined ? undefined : await this.#batchOf(id);

@@ -27,25 +27,7 @@ import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
 import { usageText } from '../blocks/result.ts';
-import {
-  type Block,
-  buttonRow,
-  cut,
-  escaped,
-  header,
-  lines,
-  type Message,
-  messageOf,
-  operationButton,
-  PHONE,
-  pairLines,
-  personElement,
-  quote,
-  rich,
-  say,
-  slackUser,
-  small,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, IDS, type Posted, SLACK_ACTOR } from '../types.ts';
 import { STORED_MS } from './cards.ts';
@@ -85,7 +67,7 @@ const MAX_URL = 2000;
 interface EventMessage {
   /** The same for every attempt to post the message. */
   name: string;
-  message: Message;
+  message: ui.Message;
   /** An earlier attempt failed, and may have posted it. */
   isRetry: boolean;
 }
@@ -132,7 +114,7 @@ export class SlackEvents implements EventFeed {
     // The action that started the order. Another person may correct it later.
     const named = await gate.actions.about(orderId, 50);
     const start = named.findLast((one) => ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId);
-    const starter = start && slackUser(start.person) ? start.person : undefined;
+    const starter = start && ui.slackUser(start.person) ? start.person : undefined;
     const placed = start && (await changeOfOrder(gate, start));
     const isPortIn = start && placesOrder(start.operation);
     const act = placed?.whole.consent && questionTitle(gate.tool(placed.whole.operation), placed.whole);
@@ -144,21 +126,21 @@ export class SlackEvents implements EventFeed {
     };
     const card = orderCard(order, starter);
     const headline = headlineOf(card);
-    const buttons = buttonRow('sb_order', ...buttonsOf(card.actions));
-    const whole = messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
+    const buttons = ui.buttonRow('sb_order', ...buttonsOf(card.actions));
+    const whole = ui.messageOf(headline, [ui.header(headline), ...draw(card, { buttons }).blocks]);
     const shown = JSON.stringify([order.status, message]);
     // The orders of a batch have one message.
     const key = start?.batch === undefined ? `order ${orderId}` : `orders ${start.batch}`;
     const thread = await this.#open(key);
-    const user = starter && slackUser(starter);
+    const user = starter && ui.slackUser(starter);
     if (user) void home.changed(user);
     if (thread && (await this.#update(thread, whole))) {
       if (thread.shown === shown) return;
       // The message above it has the reason.
       const hasStopped = hasEnded(order.status) || isRejected(order.status);
-      const mention = hasStopped && starter ? [' ', personElement(starter, undefined)] : [];
+      const mention = hasStopped && starter ? [' ', ui.personElement(starter, undefined)] : [];
       const said = `${order.status === JSON.parse(thread.shown)[0] ? 'Still' : 'Moved to'} ${order.status}.`;
-      const reply = messageOf(said, [say(said, ...mention)]);
+      const reply = ui.messageOf(said, [ui.say(said, ...mention)]);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread))
         return this.#store(key, thread, shown);
     }
@@ -170,13 +152,13 @@ export class SlackEvents implements EventFeed {
     if ((await this.#stored(key))?.shown === name) return;
     const thread = await this.#open(key);
     const from = `From ${formatPhone(event.from).national}`;
-    const further = messageOf(from, [small(escaped(from)), ...contents(event)]);
+    const further = ui.messageOf(from, [ui.small(ui.escaped(from)), ...contents(event)]);
     if (thread && (await this.#reply({ name, message: further, isRetry }, thread)))
       return this.#store(key, thread, name);
     const at = await this.#post({ name, message: messageCard(event), isRetry });
     await this.#store(key, at, name);
     const [ours = ''] = event.to;
-    if (!PHONE.test(ours) || this.#naming >= MAX_NAMING) return;
+    if (!ui.PHONE.test(ours) || this.#naming >= MAX_NAMING) return;
     this.#naming += 1;
     const naming = this.#nameCustomer(ours, (name) => this.#slack.web.update(at, messageCard(event, name)));
     this.#slack.cards.track(naming.finally(() => (this.#naming -= 1)));
@@ -205,8 +187,8 @@ export class SlackEvents implements EventFeed {
     const failed = NOT_DELIVERED.test(event.status);
     if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
     const result = `${failed ? '❌ Not delivered to' : '✅ Delivered to'} ${event.to.join(', ')}`;
-    const text = event.text === '' ? [] : [quote(cut(event.text, 500))];
-    const message = messageOf(result, [say(cut(result, 1000)), ...text]);
+    const text = event.text === '' ? [] : [ui.quote(ui.cut(event.text, 500))];
+    const message = ui.messageOf(result, [ui.say(ui.cut(result, 1000)), ...text]);
     await this.#reply({ name: event.key, message, isRetry }, thread);
     await this.#store(event.subject, thread, event.key);
   }
@@ -226,11 +208,11 @@ export class SlackEvents implements EventFeed {
     const earlier = trail.filter((one) => one !== state);
     const route = [from, to].filter((end) => end !== '').map((end) => formatPhone(end).national);
     const line = `${state}${route.length > 0 ? `: ${route.join(' → ')}` : ''}`;
-    const message = messageOf(`📞 ${line}`, [
-      say(
+    const message = ui.messageOf(`📞 ${line}`, [
+      ui.say(
         '📞 ',
-        cut(line, 1000),
-        ...(earlier.length > 0 ? [rich.italic(`  (${earlier.join(', ')})`)] : []),
+        ui.cut(line, 1000),
+        ...(earlier.length > 0 ? [ui.italic(`  (${earlier.join(', ')})`)] : []),
         ...Object.entries(facts).flatMap(([name, value]) => [' · ', fact(name, value)]),
       ),
     ]);
@@ -256,25 +238,25 @@ export class SlackEvents implements EventFeed {
       ['Current behavior', value('CurrentBehavior')],
       ['Limits', limits.join(' · ')],
     ];
-    const watchers = event.by.flatMap((id) => slackUser(id) ?? []);
-    const people = watchers.slice(0, MAX_SHOWN).flatMap((user, i) => [...(i > 0 ? [', '] : []), rich.user(user)]);
+    const watchers = event.by.flatMap((id) => ui.slackUser(id) ?? []);
+    const people = watchers.slice(0, MAX_SHOWN).flatMap((user, i) => [...(i > 0 ? [', '] : []), ui.user(user)]);
     const line = { phone: event.phone, state: '', watched: true };
     const steps = stepActions(this.#slack.tools, watchOperations.helps, line);
-    const message = messageOf(title, [
-      header(title),
-      pairLines(facts.filter(([, text]) => text !== '')),
-      ...(people.length > 0 ? [say('Watched by ', ...people)] : []),
-      ...buttonRow('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
+    const message = ui.messageOf(title, [
+      ui.header(title),
+      ui.pairLines(facts.filter(([, text]) => text !== '')),
+      ...(people.length > 0 ? [ui.say('Watched by ', ...people)] : []),
+      ...ui.buttonRow('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
     ]);
     await this.#post({ name: event.key, message, isRetry });
   }
 
   /** An event of any other kind. */
   async other({ key, title, lines, body = '' }: EventCard, isRetry = false): Promise<void> {
-    const message = messageOf(title, [
-      header(title),
-      ...(lines.length > 0 ? [pairLines(lines)] : []),
-      ...(body === '' ? [] : [say(cut(body, MAX_BODY))]),
+    const message = ui.messageOf(title, [
+      ui.header(title),
+      ...(lines.length > 0 ? [ui.pairLines(lines)] : []),
+      ...(body === '' ? [] : [ui.say(ui.cut(body, MAX_BODY))]),
     ]);
     await this.#post({ name: key, message, isRetry });
   }
@@ -342,7 +324,7 @@ export class SlackEvents implements EventFeed {
   }
 
   /** Edits a message. False if it was deleted. */
-  async #update(at: Posted, message: Message): Promise<boolean> {
+  async #update(at: Posted, message: ui.Message): Promise<boolean> {
     return (await this.#reach(() => this.#slack.web.update(at, message).then(() => true))) === true;
   }
 
@@ -382,37 +364,37 @@ function callFacts(fields: Readonly<Fields>): Record<string, string> {
 /**
  * The first message of a conversation. `customer`: the name behind the number that it was sent to, once it is known.
  */
-function messageCard(message: MessageEvent, customer?: string): Message {
+function messageCard(message: MessageEvent, customer?: string): ui.Message {
   const title = `Message from ${formatPhone(message.from).national}`;
-  return messageOf(title, [
-    header(title),
-    pairLines([
+  return ui.messageOf(title, [
+    ui.header(title),
+    ui.pairLines([
       ['From', message.from],
       ...message.to.slice(0, MAX_SHOWN).map((number) => ['To', number] as const),
-      ...(customer === undefined ? [] : [['Line of', cut(customer, 300)] as const]),
+      ...(customer === undefined ? [] : [['Line of', ui.cut(customer, 300)] as const]),
     ]),
     ...contents(message),
   ]);
 }
 
 /** Media is not downloaded; its address is shown in full. */
-function contents({ text, media, from, to }: MessageEvent): Block[] {
-  const links = media.slice(0, MAX_SHOWN).map((url) => [isLink(url) ? rich.link(url) : rich.text(cut(url, MAX_URL))]);
+function contents({ text, media, from, to }: MessageEvent): ui.Block[] {
+  const links = media.slice(0, MAX_SHOWN).map((url) => [isLink(url) ? ui.link(url) : ui.text(ui.cut(url, MAX_URL))]);
   return [
-    ...(text === '' ? [] : [{ ...say(cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
-    ...(links.length > 0 ? [lines([[rich.bold('Media')], ...links])] : []),
-    ...(text === '' && links.length === 0 ? [say(rich.italic('No text.'))] : []),
-    ...buttonRow('sb_message', ...replyButton(from, to)),
+    ...(text === '' ? [] : [{ ...ui.say(ui.cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
+    ...(links.length > 0 ? [ui.lines([[ui.bold('Media')], ...links])] : []),
+    ...(text === '' && links.length === 0 ? [ui.say(ui.italic('No text.'))] : []),
+    ...ui.buttonRow('sb_message', ...replyButton(from, to)),
   ];
 }
 
 /** Answers a message. A reply to a group goes to the whole group. No button if a sender has no number. */
 function replyButton(sender: string, [ours = '', ...others]: readonly string[]) {
   const { operation, from, to } = eventOperations.reply;
-  if (!PHONE.test(ours) || !PHONE.test(sender)) return [];
-  const group = others.filter((number) => PHONE.test(number)).slice(0, MAX_GROUP);
+  if (!ui.PHONE.test(ours) || !ui.PHONE.test(sender)) return [];
+  const group = others.filter((number) => ui.PHONE.test(number)).slice(0, MAX_GROUP);
   const recipients = [sender, ...group].map((number) => ({ Number: number }));
-  return operationButton(IDS.fill, 'Reply', operation, { [from]: ours, [to]: recipients }, { style: 'primary' });
+  return ui.operationButton(IDS.fill, 'Reply', operation, { [from]: ours, [to]: recipients }, { style: 'primary' });
 }
 
 function isLink(text: string): boolean {
@@ -421,9 +403,8 @@ function isLink(text: string): boolean {
 
 /** One fact about a call: a duration in words, an address as a link. */
 function fact(name: string, value: string) {
-  if (/^https?:\/\//.test(value) && isLink(value))
-    return rich.link(value, /recording/i.test(name) ? 'Recording' : name);
-  if (!/seconds$/i.test(name) || !/^\d{1,6}$/.test(value)) return rich.text(`${name} ${cut(value, 200)}`);
+  if (/^https?:\/\//.test(value) && isLink(value)) return ui.link(value, /recording/i.test(name) ? 'Recording' : name);
+  if (!/seconds$/i.test(name) || !/^\d{1,6}$/.test(value)) return ui.text(`${name} ${ui.cut(value, 200)}`);
   const seconds = Number(value);
-  return rich.text(seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+  return ui.text(seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`);
 }

@@ -10,24 +10,7 @@ import { levelOf } from '../../../store/key-values.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { askedWhom, decision } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
-import {
-  type Block,
-  button,
-  buttonRow,
-  cut,
-  divider,
-  type Element,
-  elementsOf,
-  escaped,
-  header,
-  lines,
-  requesterText,
-  rich,
-  say,
-  sentence,
-  shortDate,
-  small,
-} from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import { REMEMBERED } from '../people/roles.ts';
 import { IDS, isOwnQuestion, type Origin } from '../types.ts';
 import type { Services } from './cards.ts';
@@ -95,7 +78,10 @@ export class Home {
     const { gate, web, roles, clock } = this.#services;
     const membership = await roles.membership(origin, REMEMBERED);
     if ('refused' in membership) {
-      await web.publish(origin.userId, { type: 'home', blocks: [header('Switchboard'), say(...membership.refused)] });
+      await web.publish(origin.userId, {
+        type: 'home',
+        blocks: [ui.header('Switchboard'), ui.say(...membership.refused)],
+      });
       return;
     }
     const { actor, zone } = membership;
@@ -109,31 +95,31 @@ export class Home {
     const asked = await listed(gate, own.filter(isAsked));
     const decided = hasRole(actor, 'approver') ? await listed(gate, await this.#decidedToday(zone)) : undefined;
     const mine = await listed(gate, await gate.actions.list({ actorId: actor.id, limit: 10, whole: true }));
-    const line = (one: ListedAction) => elementsOf(actionText(one));
-    const none = asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
+    const line = (one: ListedAction) => ui.elementsOf(actionText(one));
+    const none = asked.length > 0 ? [] : [ui.header(WAITING), ui.say('Nothing is waiting for you.')];
     const blocks = [
       ...(all.length === 0 ? none : section(WAITING, all, MAX_WAITING, (one) => this.#waitingBlocks(one, actor))),
       ...(asked.length === 0 ? [] : section('Waiting for an approver', asked, MAX_ASKED, askedBlocks)),
       ...(decided === undefined ? [] : listOf('Decided today', decided.map(line), 'Nothing yet.')),
       ...listOf('Your recent actions', mine.map(line), 'No actions yet.'),
-      ...buttonRow(
+      ...ui.buttonRow(
         'home:guides',
-        ...(decides ? guides : []).map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+        ...(decides ? guides : []).map(({ name, title }, i) => ui.button(`${IDS.guide}_${i}`, title, `${name}|`)),
       ),
-      small(`Your role: ${escaped(actor.role)}`),
+      ui.small(`Your role: ${ui.escaped(actor.role)}`),
     ];
     await web.publish(origin.userId, { type: 'home', blocks });
   }
 
   /** An action that this person can decide. Its whole question is behind "Show everything". */
-  #waitingBlocks({ action, tool }: ListedAction, actor: Actor): Block[] {
+  #waitingBlocks({ action, tool }: ListedAction, actor: Actor): ui.Block[] {
     const { consent, createdAt, expiresAt } = action;
-    const asked = `Asked by ${requesterText(action)} ${shortDate(createdAt)} · waits until ${shortDate(expiresAt)}`;
+    const asked = `Asked by ${ui.requesterText(action)} ${ui.shortDate(createdAt)} · waits until ${ui.shortDate(expiresAt)}`;
     const effect = consent ? this.#services.reworded(`${consent.consequence} ${consent.undo}`) : '';
     const isRequesters = action.person === personOf(actor);
     return [
       titleBlock({ action, tool }, effect),
-      small(asked),
+      ui.small(asked),
       ...decision(this.#services, action, { isWhole: false, isRequesters }),
     ];
   }
@@ -167,22 +153,22 @@ export class Home {
 const WAITING = 'Waiting for your decision';
 
 /** Actions below their header, each in several blocks. */
-function section(title: string, all: readonly ListedAction[], most: number, draw: (one: ListedAction) => Block[]) {
-  return [header(title), ...all.slice(0, most).flatMap(draw), ...moreOf(all, most)];
+function section(title: string, all: readonly ListedAction[], most: number, draw: (one: ListedAction) => ui.Block[]) {
+  return [ui.header(title), ...all.slice(0, most).flatMap(draw), ...moreOf(all, most)];
 }
 
 /** A list with its header. */
-function listOf(title: string, rows: readonly Element[][], none: string): Block[] {
-  if (rows.length === 0) return [divider, header(title), say(none)];
-  return [divider, header(title), lines(rows.slice(0, MAX_LINES)), ...moreOf(rows, MAX_LINES)];
+function listOf(title: string, rows: readonly ui.Element[][], none: string): ui.Block[] {
+  if (rows.length === 0) return [ui.divider, ui.header(title), ui.say(none)];
+  return [ui.divider, ui.header(title), ui.lines(rows.slice(0, MAX_LINES)), ...moreOf(rows, MAX_LINES)];
 }
 
-function moreOf(all: readonly unknown[], shown: number): Block[] {
-  return all.length > shown ? [small(`… ${all.length - shown} more.`)] : [];
+function moreOf(all: readonly unknown[], shown: number): ui.Block[] {
+  return all.length > shown ? [ui.small(`… ${all.length - shown} more.`)] : [];
 }
 
 /** An action that this person requested and another person decides. */
-function askedBlocks({ action, tool }: ListedAction): Block[] {
+function askedBlocks({ action, tool }: ListedAction): ui.Block[] {
   return [
     titleBlock({ action, tool }, `Nothing has been sent · expires ${new Date(action.expiresAt).toISOString()}`),
     ...askedWhom(action),
@@ -191,11 +177,11 @@ function askedBlocks({ action, tool }: ListedAction): Block[] {
 }
 
 /** The title of a waiting action, its customer, and a second line. */
-function titleBlock({ action, tool }: ListedAction, below: string): Block {
+function titleBlock({ action, tool }: ListedAction, below: string): ui.Block {
   const { customer } = askedOf(tool, action);
-  return say(
-    rich.bold(questionTitle(tool, action)),
-    ...(customer === '' ? [] : [` · ${cut(customer, 200)}`]),
-    ...(below === '' ? [] : ['\n', ...sentence(below)]),
+  return ui.say(
+    ui.bold(questionTitle(tool, action)),
+    ...(customer === '' ? [] : [` · ${ui.cut(customer, 200)}`]),
+    ...(below === '' ? [] : ['\n', ...ui.sentence(below)]),
   );
 }

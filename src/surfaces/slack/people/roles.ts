@@ -10,7 +10,7 @@ import { BoundedMap, type Fields, plainText, withPlainDigits } from '../../../li
 import { withDaysInWords } from '../../../platform/dialect/readings.ts';
 import { type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import { cut, type Element, ID, type Message, option, rich } from '../blocks/text.ts';
+import * as ui from '../blocks/text.ts';
 import { isPerson, NO_ROLE, type Origin, type Reworder, type SlackConfig, UNREAD } from '../types.ts';
 
 /** A person with a role, and their time zone. */
@@ -27,10 +27,10 @@ export type Membership =
    * The reason why this person has no role, which is all they see. `unread`: Slack did not answer, so it may change
    * soon.
    */
-  | { refused: Element[]; unread?: boolean };
+  | { refused: ui.Element[]; unread?: boolean };
 
-const UNCHECKED: Element[] = [
-  rich.text('Slack is not responding, so your role cannot be checked. Nothing was done. Try again in a minute.'),
+const UNCHECKED: ui.Element[] = [
+  ui.text('Slack is not responding, so your role cannot be checked. Nothing was done. Try again in a minute.'),
 ];
 const FOREIGN = 'This app belongs to another workspace, so you cannot use it. Nothing was done.';
 const GUEST = 'Guests and bots cannot use this app. Nothing was done.';
@@ -101,7 +101,7 @@ export class Roles {
     if (role === undefined) {
       if (unread && !foreign) return { refused: UNCHECKED, unread: true };
       const why = person?.outsider && !person.stranger ? GUEST : FOREIGN;
-      return { refused: foreign ? [rich.text(why)] : this.lacking('viewer', undefined) };
+      return { refused: foreign ? [ui.text(why)] : this.lacking('viewer', undefined) };
     }
     // A person is the same in every workspace of an organization, and before and after the app's own joins it.
     const home = isOurs ? ours.team : (person?.enterprise ?? (person?.team || teamId));
@@ -194,7 +194,7 @@ export class Roles {
   }
 
   /** The reason why the person may not go on; undefined if they have the role. */
-  refusal(membership: Membership, needed: Role): Element[] | undefined {
+  refusal(membership: Membership, needed: Role): ui.Element[] | undefined {
     if ('refused' in membership) return membership.refused;
     const { actor, unread } = membership;
     if (hasRole(actor, needed)) return undefined;
@@ -202,7 +202,7 @@ export class Roles {
   }
 
   /** Looks up a person and their role for an operation. `maxAgeMs`: as in `membership`. */
-  async admit(origin: Origin, needed: Role, maxAgeMs?: number): Promise<Member | { refused: Element[] }> {
+  async admit(origin: Origin, needed: Role, maxAgeMs?: number): Promise<Member | { refused: ui.Element[] }> {
     const membership = await this.membership(origin, maxAgeMs);
     const refused = this.refusal(membership, needed);
     return refused ? { refused } : membership;
@@ -212,7 +212,7 @@ export class Roles {
    * The reason why the person lacks the role. Undefined if Slack does not answer in time: forms do not wait for Slack,
    * and the role is checked again when they are submitted.
    */
-  async timelyRefusal(origin: Origin, needed: Role): Promise<Element[] | undefined> {
+  async timelyRefusal(origin: Origin, needed: Role): Promise<ui.Element[] | undefined> {
     const membership = await this.#services.web.inTime(this.membership(origin, REMEMBERED));
     return membership && this.refusal(membership, needed);
   }
@@ -224,25 +224,25 @@ export class Roles {
   }
 
   /** Names the missing role and the people who have it by the settings. */
-  lacking(needed: Role, has: Role | undefined): Element[] {
+  lacking(needed: Role, has: Role | undefined): ui.Element[] {
     const holders = this.#mentions(ALL_ROLES.slice(ALL_ROLES.indexOf(needed)));
     const start = `This needs the role ${needed}; you have ${has ?? 'none'}. Nothing was done. `;
-    if (holders.length > 0) return [rich.text(start), rich.text('People with this role: '), ...holders];
-    return [rich.text(start), rich.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
+    if (holders.length > 0) return [ui.text(start), ui.text('People with this role: '), ...holders];
+    return [ui.text(start), ui.text(`Nobody has it yet. Add people to SLACK_${needed.toUpperCase()}S.`)];
   }
 
   /** The people and groups of a role. */
-  holding(role: Role): Element[] {
+  holding(role: Role): ui.Element[] {
     const holders = this.#mentions([role]);
-    return holders.length === 0 ? [rich.text('nobody')] : holders;
+    return holders.length === 0 ? [ui.text('nobody')] : holders;
   }
 
-  #mentions(roles: readonly Role[]): Element[] {
+  #mentions(roles: readonly Role[]): ui.Element[] {
     const listed = [...new Set(roles.flatMap((role) => this.#lists[role]))];
     return listed.flatMap((id, i) => {
-      const everyone = id === '*' ? rich.text('everyone in this workspace') : undefined;
-      const mention = everyone ?? (id.startsWith('S') ? rich.group(id) : rich.user(id));
-      return i === 0 ? [mention] : [rich.text(', '), mention];
+      const everyone = id === '*' ? ui.text('everyone in this workspace') : undefined;
+      const mention = everyone ?? (id.startsWith('S') ? ui.group(id) : ui.user(id));
+      return i === 0 ? [mention] : [ui.text(', '), mention];
     });
   }
 
@@ -357,33 +357,33 @@ export class Directory {
    *
    * @param found what a search found, for people with a role; undefined if it did not end in time
    */
-  offer(field: Field, typed: string, found: readonly Hit[] | undefined): Element[] {
+  offer(field: Field, typed: string, found: readonly Hit[] | undefined): ui.Element[] {
     const text = withPlainDigits(typed).trim();
     if (field.known) return this.offerTyped(field, text);
     this.note(found ?? []);
     const offered = (found ?? []).map(({ value, label, state }) =>
       // The state is what tells the lines of one customer apart, so a long label is cut before it.
-      option(value, state === undefined ? label : `${cut(label, MAX_LABEL - state.length - 3)} · ${state}`),
+      ui.option(value, state === undefined ? label : `${ui.cut(label, MAX_LABEL - state.length - 3)} · ${state}`),
     );
-    const isUnlikeId = field.kind === 'id' && !ID.test(text) && offered.length > 0;
+    const isUnlikeId = field.kind === 'id' && !ui.ID.test(text) && offered.length > 0;
     const isWhole = text.length <= MAX_VALUE && !isReference(field, text) && !isUnlikeId;
     const isWaiting = found === undefined && offered.length === 0;
     if (text !== '' && (isWhole || isWaiting) && !offered.some(({ value }) => value === text))
-      offered.unshift(option(text, isWhole ? text : `“${text}”, searched when you send`));
+      offered.unshift(ui.option(text, isWhole ? text : `“${text}”, searched when you send`));
     return offered.slice(0, 25);
   }
 
   /** Options that show nothing that was seen, for people without a role. */
-  offerTyped(field: Field, typed: string): Element[] {
+  offerTyped(field: Field, typed: string): ui.Element[] {
     const text = typed.trim();
     const known = (field.known ?? []).filter((value) => value.toLowerCase().includes(text.toLowerCase()));
     const isNew = text !== '' && text.length <= MAX_VALUE && !known.includes(text);
-    return [...(isNew ? [text] : []), ...known].map((value) => option(value, value));
+    return [...(isNew ? [text] : []), ...known].map((value) => ui.option(value, value));
   }
 }
 
 /** A message that asks one person alone: see `Reply`. */
-export type Asking = Record<'redraw' | 'finish', (message: Message) => Promise<boolean>> & { end(): Promise<void> };
+export type Asking = Record<'redraw' | 'finish', (message: ui.Message) => Promise<boolean>> & { end(): Promise<void> };
 
 const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
