@@ -318,9 +318,7 @@ const NUMBER = /_(\d+|back)$/;
 
 async function clicked(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
   await ack();
-  const [first] = Array.isArray(body.actions) ? body.actions : [];
-  if (first === undefined) return;
-  const action = recordOf(first);
+  const [action = {}] = recordsIn(body.actions);
   const message = recordOf(body.message);
   // The text from outside in a message of this app.
   const text = recordsIn(message.blocks).find((one) => one.block_id === TEXT_BLOCK);

@@ -45,7 +45,6 @@ const shortcut = (type: string, callback_id: string, name: string, description: 
 export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
   const request = base === undefined ? undefined : `${base}/slack/events`;
-  const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
   const long = commands.find(({ command }) => command.length > MAX_COMMAND);
   if (long) throw new Error(`${long.command} is longer than Slack's ${MAX_COMMAND} characters`);
@@ -69,13 +68,9 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
         shortcut('global', IDS.globalShortcut, 'Look up a number', 'Everything worth knowing about one number'),
         ...guides.map(({ name, title, description }) => shortcut('global', guideShortcut(name), title, description)),
       ],
-      slash_commands: commands.map(({ command, description, hint }) => ({
-        command,
-        ...at,
-        description,
-        usage_hint: hint,
-        should_escape: false,
-      })),
+      slash_commands: commands.map(({ command, description, hint }) =>
+        defined({ command, url: request, description, usage_hint: hint, should_escape: false }),
+      ),
     },
     oauth_config: {
       scopes: {
@@ -101,10 +96,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
     },
     settings: {
       event_subscriptions: { ...defined({ request_url: request }), bot_events: [...BOT_EVENTS] },
-      interactivity: {
-        is_enabled: true,
-        ...(request === undefined ? {} : { request_url: request, message_menu_options_url: request }),
-      },
+      interactivity: defined({ is_enabled: true, request_url: request, message_menu_options_url: request }),
       org_deploy_enabled: false,
       socket_mode_enabled: request === undefined,
       token_rotation_enabled: false,

@@ -73,12 +73,17 @@ export function formView(form: FormParts): Fields {
   // A frame has its own words about the operation, but who confirms it is the same.
   const { title = tool.title, submit = label } = frame ?? {};
   const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
+  const carried = fieldsOf(tool).flatMap(({ name, label: heading }) => {
+    const value = state.carried?.[name];
+    if (value === undefined || value === '') return [];
+    return [[ui.bold(heading), `  ${ui.cut(valueWords(name, value, labelOf), 500)}`]];
+  });
   const isOwn = frame?.above !== undefined && isChange(tool) && !isGated(tool);
   const above = frame?.drawn ?? [
     ...(frame?.above ?? [
       ...(problem === undefined ? [] : [ui.say('❌ ', ui.bold(reworded(problem)))]),
       ui.say(reworded(`${about}${confirms}`.trim())),
-      ...(Object.keys(state.carried ?? {}).length > 0 ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
+      ...(carried.length > 0 ? [ui.lines(carried)] : []),
       ...(quoted === undefined || quoted === ''
         ? []
         : [ui.say(ui.bold('They wrote')), ui.quote(ui.cut(quoted, 2_900))]),
@@ -169,15 +174,6 @@ export function valueWords(name: string, value: unknown, nameOf?: (value: string
   const text = String(value ?? '');
   const known = nameOf?.(text) ?? choiceText(name, value);
   return known ?? (ui.PHONE.test(text) ? formatPhone(text).national : valueText(value));
-}
-
-/** The values that a form carries, with the names of records. */
-function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputParts['labelOf']): ui.Block {
-  return ui.lines(
-    fieldsOf(tool)
-      .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
-      .map(({ name, label }) => [ui.bold(label), `  ${ui.cut(valueWords(name, carried[name], labelOf), 500)}`]),
-  );
 }
 
 /* Reasons of people: the inputs for them. */

@@ -205,17 +205,9 @@ function qrWindow(blocks: ui.Block[]): Fields {
   return ui.flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
 }
 
-/** The window while the code is read and its picture uploaded. */
-export const waitingQr: Fields = qrWindow([ui.say('⏳ Preparing the QR code…')]);
-
-/** The window after its picture was deleted. */
-export const expiredQr: Fields = qrWindow([
-  ui.say('The QR code was removed after five minutes. Close this window and press the button again to see it.'),
-]);
-
-/** Explains why there is no code to show. */
-export function noQr(why: string): Fields {
-  return qrWindow([ui.say('⚠️ ', why)]);
+/** The window without a code: while that is read, after its picture was deleted, and where there is none. */
+export function qrNotice(text: string): Fields {
+  return qrWindow([ui.say(text)]);
 }
 
 /** A code to show. `note` says where it comes from if it could not be read just now. */

@@ -154,10 +154,6 @@ export function quote(...elements: Inline[]): Block {
   return { type: 'rich_text', elements: [richText('rich_text_quote', elements)] };
 }
 
-function preformatted(text: string): Block {
-  return { type: 'rich_text', elements: [richText('rich_text_preformatted', [text])] };
-}
-
 export function header(text: string): Block {
   return { type: 'header', text: plain(text, 150) };
 }
@@ -220,10 +216,8 @@ export function refusalMessage(elements: readonly Element[]): Message {
 export function refusalText(elements: readonly Element[]): string {
   const mention = elements.findIndex(({ type }) => type !== 'text');
   const plain = mention < 0 ? elements : elements.slice(0, Math.max(1, mention - 1));
-  return plain
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
-    .join('')
-    .trim();
+  const texts = plain.map(({ text }) => textOf(text));
+  return texts.join('').trim();
 }
 
 /** Secrets that are shown once, for the person who confirmed. Slack copies each block of code with one click. */
@@ -231,7 +225,7 @@ export function onceMessage(once: Record<string, string>, labelOf: (name: string
   return messageOf('Shown once, only to you.', [
     ...Object.entries(once).flatMap(([name, secret]) => [
       say('🔑 ', rich.bold(`${labelOf(name)}:`)),
-      preformatted(secret),
+      { type: 'rich_text', elements: [richText('rich_text_preformatted', [secret])] },
     ]),
     small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
   ]);

@@ -11,7 +11,7 @@ import { defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
 import { activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { SlackRefusal } from '../api/web.ts';
-import { expiredQr, type FoundCode, noQr, qrView, resultMessage, sharedLine, waitingQr } from '../blocks/result.ts';
+import { type FoundCode, qrNotice, qrView, resultMessage, sharedLine } from '../blocks/result.ts';
 import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_BUTTONS, batchFlow, leaveOutFlow } from '../flows/batch.ts';
@@ -150,14 +150,16 @@ async function showQr(slack: SlackContext, click: Click): Promise<void> {
     : stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
   if (!source) return;
   // A trigger is valid for three seconds, so the window opens before the code is read.
-  const view = await openView(slack, click.origin, waitingQr, { above: click.view !== undefined });
+  const view = await openView(slack, click.origin, qrNotice('⏳ Preparing the QR code…'), {
+    above: click.view !== undefined,
+  });
   if (view === undefined) return;
   try {
     const code = await currentCode(slack, source, Number.parseInt(index, 10) || 0);
     if (code) await showCode(slack, view, code);
-    else await showView(slack, view, noQr('There is no activation code any more.'));
+    else await showView(slack, view, qrNotice('⚠️ There is no activation code any more.'));
   } catch (error) {
-    await showView(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
+    await showView(slack, view, qrNotice(`⚠️ ${slack.reworded(asSwitchboardError(error).face.message)}`));
   }
 }
 
@@ -285,6 +287,8 @@ async function pictureClosed({ jobs, worker }: SlackContext, view: string): Prom
   worker.look();
 }
 
+const REMOVED = 'The QR code was removed after five minutes. Close this window and press the button again to see it.';
+
 /** Handles the job that deletes the picture of a window. */
 export function deletePicture(slack: SlackContext): Handler {
   return async ({ payload }) => {
@@ -298,7 +302,7 @@ export function deletePicture(slack: SlackContext): Handler {
       throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
     }
     const closed = logged(slack, 'debug', 'the window of a deleted picture is not open any more');
-    if (isDue) await slack.web.updateView(textOf(payload.view), expiredQr).catch(closed);
+    if (isDue) await slack.web.updateView(textOf(payload.view), qrNotice(REMOVED)).catch(closed);
     return undefined;
   };
 }

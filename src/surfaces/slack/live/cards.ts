@@ -474,7 +474,12 @@ export class Cards {
       if (!may) return ui.notice('ℹ️', 'You are not an approver any more.');
     }
     const id = startedBatch(action);
-    const batch = id === undefined ? undefined : await this.#batchOf(id);
+    const reading = id === undefined ? undefined : this.#services.batches.view(id, READER);
+    const batch = await reading?.catch((error: unknown) => {
+      if (!(error instanceof SwitchboardError && error.face.code === 'not_found')) throw error;
+      // It was deleted.
+      return undefined;
+    });
     // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
     if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchMessage(batch);
     const reader = forApprovers ? 'approvers' : kind === 'mine' ? 'requester' : 'everyone';
@@ -482,14 +487,6 @@ export class Cards {
     const isOpen = action.state === 'pending' && isOwnQuestion(action);
     if (isOpen) return ownQuestion(this.#services, action, { isShared: true });
     return actionMessage(this.#services, action, reader);
-  }
-
-  /** Undefined once it was deleted. */
-  async #batchOf(id: string): Promise<BatchView | undefined> {
-    return this.#services.batches.view(id, READER).catch((error: unknown) => {
-      if (error instanceof SwitchboardError && error.face.code === 'not_found') return undefined;
-      throw error;
-    });
   }
 
   #remember(id: string, messages: Readonly<Record<string, ActionMessage | undefined>>): Promise<void> {
