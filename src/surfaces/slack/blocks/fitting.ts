@@ -323,7 +323,7 @@ export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'rea
   const hasMore = typeof value.NextPage === 'number';
   const isList = numbers.length > 1 && list.length <= ui.MAX_BUTTON_VALUE;
   return [
-    ...(hasMore ? ui.operationButton(`${IDS.run}_0`, 'Search on', read.toolId, next) : []),
+    ...(hasMore ? ui.operationButton(`${IDS.run}_0`, 'Search on', read.operation, next) : []),
     ...(isList ? [ui.button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)] : []),
   ];
 }

@@ -33,7 +33,7 @@ export interface StoredResult {
   /** Time at which it was read, in epoch ms. */
   asOf?: number;
   /** The read that it answers. It is read again before it is shared. */
-  read?: { toolId: string; input: Fields };
+  read?: { operation: string; input: Fields };
   /** The change that belongs to it. */
   next?: Consent['next'];
   /** IANA zone of times that carry none. */

@@ -158,7 +158,7 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
     ...{ id: randomBytes(9).toString('base64url'), user: origin.userId, until: clock.now() + HOUR_MS },
     ...{ title: told?.title ?? tool.title, value, timeZone, asOf: clock.now() },
     mayReveal: isRead && isOperator,
-    ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
+    ...(isRead ? { read: { operation: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : '✅ Done: ' }),
     ...defined({ next }),
   };
   const card =

@@ -134,7 +134,7 @@ interface Source {
   actor: Actor;
   answer: Fields;
   action?: string;
-  read?: { toolId: string; input: Fields } | undefined;
+  read?: { operation: string; input: Fields } | undefined;
 }
 
 /**
@@ -191,11 +191,7 @@ async function currentCode(
     const codes = activationsOf(value);
     return codes.find((one) => phone !== undefined && one.phone === phone) ?? codes[index];
   };
-  const reading = read
-    ? { operation: read.toolId, input: read.input }
-    : phone === undefined
-      ? undefined
-      : activationRead(phone);
+  const reading = read ?? (phone === undefined ? undefined : activationRead(phone));
   const [now] = await Promise.allSettled([reading && gate.reveal(reading, actor)]);
   const current = now.status === 'fulfilled' ? chosen(now.value) : undefined;
   if (current) return current;

@@ -32,7 +32,8 @@ export type Process = (event: { body: Fields; ack: (response?: unknown) => Promi
  */
 export function createReceiver(signatures: SlackSignatures, log: Log, process: Process) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const send: Send = (status, text = '', headers = {}) => {
+    /** Sends the answer to a request, once. */
+    const send = (status: number, text = '', headers: Record<string, string> = {}) => {
       if (response.headersSent || response.destroyed) return;
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
     };
@@ -74,8 +75,6 @@ export function createReceiver(signatures: SlackSignatures, log: Log, process: P
   };
 }
 
-/** Sends the answer to a request, once. */
-type Send = (status: number, text?: string, headers?: Record<string, string>) => void;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The kinds of requests that this app listens to, each with the paths of the texts that its handlers rely on. */

@@ -399,20 +399,20 @@ export const createMemory = () => ({
   openViews: new OpenViews(),
 });
 
-interface OpenView {
+const opened = () => ({
   /** The values of fields that are hidden now, without secrets. */
-  values: Fields;
+  values: {} as Fields,
   /** Counts the steps of the person. Undefined before the first one in this process. */
-  turn: number | undefined;
+  turn: undefined as number | undefined,
   /** The notes that the form has shown once. */
-  said: Set<string>;
+  said: new Set<string>(),
   /** The last update. */
-  update: Promise<unknown>;
-}
+  update: Promise.resolve() as Promise<unknown>,
+});
 
 /** Modals that change while they are open, by view id. In this process only. */
 class OpenViews {
-  readonly #views = new BoundedMap<string, OpenView>(MAX_VIEWS);
+  readonly #views = new BoundedMap<string, ReturnType<typeof opened>>(MAX_VIEWS);
 
   /** Remembers the entered values, and returns them with the values of fields that are hidden now. */
   remember(viewId: string, entered: Fields): Fields {
@@ -442,8 +442,8 @@ class OpenViews {
     return update;
   }
 
-  #view(viewId: string): OpenView {
-    const view = this.#views.get(viewId) ?? { values: {}, turn: undefined, said: new Set(), update: Promise.resolve() };
+  #view(viewId: string) {
+    const view = this.#views.get(viewId) ?? opened();
     this.#views.set(viewId, view);
     return view;
   }
