@@ -258,10 +258,8 @@ export class WebApi {
    * @param file.reserved called with the id before the content is sent
    */
   async upload({ name, title, content, channel, reserved }: SlackFile): Promise<string> {
-    const { file_id, upload_url } = await this.call('files.getUploadURLExternal', {
-      filename: name,
-      length: content.length,
-    });
+    const file = { filename: name, length: content.length };
+    const { file_id, upload_url } = await this.call('files.getUploadURLExternal', file);
     const id = String(file_id);
     await reserved?.(id);
     await this.#send('file upload', String(upload_url), 'application/octet-stream', content);
@@ -293,9 +291,8 @@ export class WebApi {
 
   /** The workspace and user of the bot token. */
   async identity() {
-    const answer = await this.call('auth.test', {});
-    const enterprise = textOf(answer.enterprise_id) || undefined;
-    return { team: String(answer.team_id), enterprise, user: String(answer.user_id) };
+    const { team_id, enterprise_id, user_id } = await this.call('auth.test', {});
+    return { team: String(team_id), enterprise: textOf(enterprise_id) || undefined, user: String(user_id) };
   }
 
   /** The address of a message; undefined if Slack does not say it. */

@@ -201,11 +201,7 @@ function pageLink(url: string | undefined) {
  *
  * @param place.isRequesters the reader asked for it, and takes it back instead of declining it
  */
-export function decision(
-  slack: CardServices,
-  action: Action,
-  { isWhole = true, isRequesters = false } = {},
-): ui.Block[] {
+export function decision(slack: CardServices, action: Action, { isWhole = true, isRequesters = false } = {}) {
   const taking = act('withdraw', action.id, levelOfAction(action) === 'own' ? { label: CANCEL } : {});
   const actions = cardOf(slack, action, 'everyone')
     .actions.filter(({ id }) => id === 'confirm' || id === 'decline')

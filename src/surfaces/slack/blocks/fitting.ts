@@ -110,12 +110,9 @@ const NUMBERED: readonly CardAction['id'][] = ['fill', 'run', 'guide', 'guard', 
 /**
  * Draws the actions of a card as buttons and menus. Pages are left out, because the message links to them.
  *
- * @param options.from the number of the first one, in a message with several rows
+ * @param from the number of the first one, in a message with several rows
  */
-export function buttonsOf(
-  offered: readonly CardAction[],
-  { reworded = plainText, from = 0 }: { reworded?: Reworder | undefined; from?: number } = {},
-): ui.Element[] {
+export function buttonsOf(offered: readonly CardAction[], reworded: Reworder = plainText, from = 0): ui.Element[] {
   return offered.flatMap(({ id, label: text, style, confirm, value, options }, at) => {
     if (NOT_DRAWN.includes(id) || value.length > ui.MAX_BUTTON_VALUE) return [];
     const actionId = NUMBERED.includes(id) ? `${IDS[id]}_${from + at}` : IDS[id];
@@ -144,7 +141,7 @@ export function changeRow(
 ): ui.Block[] {
   const shown = isWhole ? offered : offered.filter((one) => one.id !== 'confirm');
   const decided = shown.findIndex((one) => one.id === 'decline') + 1;
-  const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })];
+  const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, reworded)];
   const first = decided === 0 ? buttons.length : buttons.length - shown.length + decided;
   return [
     ...ui.buttonRow(`${name}:${id}`, ...buttons.slice(0, first)),
@@ -267,7 +264,7 @@ export function listMessage(card: Card, reworded: Reworder, beside: readonly ui.
       part.kind === 'rows' ? rowsBlocks(part, whole, reworded) : draw({ title, parts: [part] }, { reworded }).blocks,
     ),
   ];
-  const row = ui.buttonRow('list', ...buttonsOf(offered, { reworded }), ...beside);
+  const row = ui.buttonRow('list', ...buttonsOf(offered, reworded), ...beside);
   return ui.messageOf(title, [...blocks.slice(0, ui.MAX_BLOCKS - row.length), ...row]);
 }
 
@@ -300,7 +297,7 @@ function listedRow(row: Row, at: number, lead: string, reworded: Reworder): ui.B
       ? ui.plain(lead + withDaysInWords(says), ROW_CHARS)
       : { type: 'mrkdwn', text: lead + ui.cut(ui.mrkdwnOf(says, reworded), 1_000) };
   const first = offered.filter(({ id }) => id === 'look' || lead !== '').slice(0, 1);
-  const [pressed] = buttonsOf(first, { from: at });
+  const [pressed] = buttonsOf(first, plainText, at);
   const fitting = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
   const options = fitting.map(({ value, label }) => ui.option(value, label));
   const menu = { type: 'overflow', action_id: `${IDS.rowStep}_${at}`, options };

@@ -202,7 +202,7 @@ export function qrButtons(source: string, codes: readonly Pick<Activation, 'phon
 
 /** Slack reports when the window is closed, so that the picture can be deleted. */
 function qrWindow(blocks: ui.Block[]): Fields {
-  return ui.flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
+  return { ...ui.flowView({ flow: 'qr' }, { title: 'eSIM QR code' }, blocks), notify_on_close: true };
 }
 
 /** The window without a code: while that is read, after its picture was deleted, and where there is none. */

@@ -231,20 +231,14 @@ export function onceMessage(once: Record<string, string>, labelOf: (name: string
   ]);
 }
 
-/**
- * A modal of a flow. Without `submit` it has no button but the one that closes it. With `tellsClose`, Slack says when it was
- * closed.
- */
-export function flowView(
-  state: FlowState,
-  { title, submit, tellsClose }: { title: string; submit?: string; tellsClose?: true },
-  blocks: readonly Block[],
-): Fields {
+type FlowTexts = { title: string; submit?: string };
+
+/** A modal of a flow. Without `submit` it has no button but the one that closes it. */
+export function flowView(state: FlowState, { title, submit }: FlowTexts, blocks: readonly Block[]): Fields {
   return {
     type: 'modal',
     callback_id: state.flow,
     private_metadata: JSON.stringify(state),
-    ...(tellsClose && { notify_on_close: true }),
     title: plain(title, 24),
     ...(submit !== undefined && { submit: plain(submit, 24) }),
     close: plain(submit === undefined ? 'Close' : 'Cancel', 24),

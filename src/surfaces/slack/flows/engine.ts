@@ -101,10 +101,8 @@ export async function openView(
   view: Fields,
   { above = false, kept = () => [] }: { above?: boolean; kept?: () => readonly ui.Block[] } = {},
 ) {
-  const { triggerId } = origin;
   try {
-    if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    return await slack.web.openView(triggerId, view, above);
+    return await slack.web.openView(origin.triggerId ?? '', view, above);
   } catch (error) {
     slack.log('warn', { title: recordOf(view.title).text, error: String(error) }, 'failed to open a view');
     await new Reply(slack, origin).add(notOpened(kept()));

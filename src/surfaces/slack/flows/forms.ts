@@ -401,8 +401,7 @@ export async function suggest(
   { state }: SentView,
   { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
 ): Promise<Fields[]> {
-  if (state === undefined || !('operation' in state)) return [];
-  const tool = findTool(slack, state.operation);
+  const tool = state && 'operation' in state ? findTool(slack, state.operation) : undefined;
   const { field } = inputsOf(tool ? fieldsOf(tool) : []).find(({ path }) => path === pathOf(blockId)) ?? {};
   if (!field) return [];
   const actor = await slack.roles.timelyActor(origin);

@@ -62,12 +62,8 @@ export class Home {
     const runAt = clock.now() + REDRAW_MS;
     viewer.due = runAt;
     const { teamId } = viewer;
-    try {
-      await jobs.add({ kind: PUBLISH, key: `${PUBLISH} ${userId}`, payload: { userId, teamId }, runAt });
-      worker.look();
-    } catch (error) {
-      this.#failed(userId, error);
-    }
+    const adding = jobs.add({ kind: PUBLISH, key: `${PUBLISH} ${userId}`, payload: { userId, teamId }, runAt });
+    await adding.then(() => worker.look()).catch((error: unknown) => this.#failed(userId, error));
   }
 
   #failed(user: string, error: unknown): void {
