@@ -1,6 +1,5 @@
 import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
-import { usageOf } from '../../../cards/line.ts';
 import type { Consent } from '../../../catalogue/operation.ts';
 import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -90,12 +89,6 @@ function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number
     ui.button(IDS.share, LABELS.share, `${id}|${page}`),
     ...(mayReveal && codes.length <= MOST_CODES ? qrButtons(id, codes) : []),
   );
-}
-
-/** "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used"; undefined for a record without usage. */
-export function usageText(record: Fields): string | undefined {
-  const usage = usageOf(record);
-  return usage && `${ui.barText(usage.bar)} ${usage.of}`;
 }
 
 type Pair = readonly [label: string, text: string];

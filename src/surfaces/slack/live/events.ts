@@ -1,7 +1,7 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
 import { headlineOf, LABELS } from '../../../cards/card.ts';
-import { stepActions } from '../../../cards/line.ts';
+import { stepActions, usageOf } from '../../../cards/line.ts';
 import { changeOfOrder, type OrderShown, orderCard } from '../../../cards/outcome.ts';
 import { numbersOf, questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
@@ -26,7 +26,6 @@ import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
-import { usageText } from '../blocks/result.ts';
 import * as ui from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, IDS, type Posted, SLACK_ACTOR } from '../types.ts';
@@ -80,6 +79,9 @@ interface Thread extends Posted {
   /** SLACK_EVENTS_CHANNEL when it was posted. */
   eventsChannel: string;
 }
+
+/** What the message about a call shows. */
+type CallShown = { trail: string[]; facts: Record<string, string> };
 
 /**
  * Shows platform events in SLACK_EVENTS_CHANNEL. An order, a conversation and a call have one message each, also across
@@ -196,9 +198,7 @@ export class SlackEvents implements EventFeed {
   async call(event: CallEvent, isRetry = false): Promise<void> {
     const { subject: key, from, to } = event;
     const thread = await this.#open(key);
-    const before: { trail: string[]; facts: Record<string, string> } = JSON.parse(
-      thread?.shown ?? '{"trail":[],"facts":{}}',
-    );
+    const before: CallShown = thread ? JSON.parse(thread.shown) : { trail: [], facts: {} };
     const words = event.event.replaceAll('_', ' ').toLowerCase();
     const name = capital(words);
     const trail = [...before.trail.filter((earlier) => earlier !== name), name].slice(-10);
@@ -230,11 +230,12 @@ export class SlackEvents implements EventFeed {
       const limit = value(`${name}Value`);
       return limit === '' ? [] : [`${name.toLowerCase()} ${limit} ${value('ValueUnit')}`.trimEnd()];
     });
-    const bar = usageText(event.fields);
+    const usage = usageOf(event.fields);
     const facts: (readonly [string, string])[] = [
       ['Number', e164],
-      ['Used', bar ?? value('Used')],
-      ['Remaining', bar === undefined ? value('Remaining') : ''],
+      // "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used".
+      ['Used', usage ? `${ui.barText(usage.bar)} ${usage.of}` : value('Used')],
+      ['Remaining', usage ? '' : value('Remaining')],
       ['Current behavior', value('CurrentBehavior')],
       ['Limits', limits.join(' · ')],
     ];

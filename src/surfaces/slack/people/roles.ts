@@ -74,7 +74,12 @@ export class Roles {
     this.#services = services;
     this.#lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
     this.#members = cached(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
-    this.#people = cached(clock, FRESH_MS, (user) => this.#read(user));
+    this.#people = cached(clock, FRESH_MS, (user) =>
+      web.person(user).catch((error: unknown) => {
+        if (!(error instanceof SlackRefusal && NO_USER.has(error.reason))) throw error;
+        return { name: user, team: '', zone: undefined, enterprise: undefined, stranger: false, outsider: true };
+      }),
+    );
     this.#installed = cached(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
@@ -261,13 +266,6 @@ export class Roles {
       if (may !== false) (may ? known : unread).push(user);
     }
     return { everyone: ids.includes('*'), users: [...known, ...unread], unreadGroup: groups.includes(undefined) };
-  }
-
-  #read(user: string): Promise<Person> {
-    return this.#services.web.person(user).catch((error: unknown) => {
-      if (!(error instanceof SlackRefusal && NO_USER.has(error.reason))) throw error;
-      return { name: user, team: '', zone: undefined, enterprise: undefined, stranger: false, outsider: true };
-    });
   }
 }
 
