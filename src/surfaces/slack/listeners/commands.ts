@@ -40,12 +40,10 @@ export interface Command {
   parse: (slack: SlackContext, typed: string, origin: Origin) => Acked;
 }
 
+type Groups = Readonly<Record<string, Group>>;
+
 /** Every command of the app, derived from the groups. */
-export function commandList(
-  tools: readonly Tool[],
-  groups: Readonly<Record<string, Group>>,
-  prefix?: string,
-): Command[] {
+export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
   const style = slackStyle(prefix);
   const list: Command[] = lookups(tools, groups).map((lookup) => ({
     command: style.command(lookup.word),

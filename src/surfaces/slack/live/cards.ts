@@ -403,11 +403,8 @@ export class Cards {
         const drawn = await this.#draw(action, key);
         // If this process ends before Slack answers, the next one looks for the message.
         await this.#remember(action.id, { [key]: { triedAt, tries } });
-        message = {
-          at: await web.post(channel, drawn, { ...thread, mark }),
-          triedAt,
-          shown: digestOf(JSON.stringify(drawn)),
-        };
+        const at = await web.post(channel, drawn, { ...thread, mark });
+        message = { at, triedAt, shown: digestOf(JSON.stringify(drawn)) };
       }
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
