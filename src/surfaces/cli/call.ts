@@ -2,38 +2,35 @@ import { promises } from 'node:fs';
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { errorWithCharge } from '../../gate/confirmation.ts';
-import type { Gate } from '../../gate/gate.ts';
 import { faceOf } from '../../language/outcome.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
 import { nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
-import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields, joined, objectIn, recordsIn, textOf } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
-import { callHelp, FOLLOW_USAGE, groupHelp, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
+import { callHelp, FOLLOW_USAGE, groupHelp, type Options, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { readArguments } from './flags.ts';
-import { askLine, type CallIo, EXIT, readBytes, type Write, withdrawn } from './io.ts';
-import { merge, open, performCall, readOperation, requireNoSecrets, shortLookup } from './performing.ts';
-import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
+import { askLine, type CallIo, EXIT, readBytes, type Terminal, withdrawn } from './io.ts';
+import { merge, performCall, readOperation, requireNoSecrets, shortLookup } from './performing.ts';
+import { reported, requireKnownFields, show } from './reporting.ts';
 
 /**
  * `switchboard call`: runs one operation. The answer goes to stdout, errors go to stderr, and the exit status is the
  * outcome.
  */
 export function runCall(args: readonly string[], io: CallIo): Promise<number> {
-  return reported(io, (out, err) => call(args, io, out, err));
+  return reported(io, (terminal) => call(args, terminal));
 }
 
-async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
+async function call(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { tools, out, err, human, width } = terminal;
   const asked = readOptions(args);
-  const output = { asked, io, out, err };
-  const width = widthOf(io);
   // `call help numbers_cancel` is `call numbers_cancel --help`.
-  if (asked.words[0] === 'help') return call([...asked.words.slice(1), '--help'], io, out, err);
+  if (asked.words[0] === 'help') return call([...asked.words.slice(1), '--help'], terminal);
   if (asked.words.length === 0) {
     if (!asked.help) throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
-    await out(callHelp(io.tools, width, groups));
+    await out(callHelp(tools, width, groups));
     return EXIT.done;
   }
   const follows = asked.help ? null : /^confirmations[_/ -](get|withdraw)(?: (.*))?$/i.exec(asked.words.join(' '));
@@ -43,22 +40,16 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     const action = /^(?:id=)?(act_[\w-]+)$/i.exec(given)?.[1];
     if (action === undefined || asked.json !== undefined)
       throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${like}.`);
-    const { gate, close } = await open(io);
-    try {
-      if (verb.toLowerCase() === 'withdraw') await gate.withdraw(action, io.actor);
-      const value = await followed(gate, action, io.actor, asked);
-      await show({ kind: 'done', value }, undefined, output);
-    } finally {
-      await close().catch(() => undefined);
-    }
+    if (verb.toLowerCase() === 'withdraw') await (await terminal.openDoor()).gate.withdraw(action, terminal.actor);
+    await showAction(action, asked, terminal);
     return EXIT.done;
   }
-  const parsed = readOperation(asked.words, io.tools, asked.help);
+  const parsed = readOperation(asked.words, tools, asked.help);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(io.tools, width, groups));
-    else await out(groupHelp(parsed.group, io.tools, width, groups[parsed.group]));
+    else if (parsed.group === undefined) await out(callHelp(tools, width, groups));
+    else await out(groupHelp(parsed.group, tools, width, groups[parsed.group]));
     return EXIT.done;
   }
 
@@ -66,7 +57,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const fromStdin = asked.json === '-';
   const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
   let json = asked.json ?? '{}';
-  if (fromStdin) json = (await readBytes(io.stdin)).toString('utf8');
+  if (fromStdin) json = (await readBytes(terminal.stdin)).toString('utf8');
   else if (!isArgument)
     json = await promises.readFile(json.slice(1), 'utf8').catch((error: Error) => {
       throw usage(`--json ${json} cannot be read: ${error.message}`);
@@ -77,10 +68,9 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
   requireNoSecrets(tool, isArgument ? [parsed.input, base] : [parsed.input]);
   const merged = merge(tool, base, parsed.input, asked.words);
-  const human = io.stderr.isTTY === true;
-  const canAsk = io.stdin.isTTY === true && human && !fromStdin;
+  const here = { ...terminal, canAsk: terminal.canAsk && !fromStdin };
   // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
-  const short = shortLookup(asked.words, io.tools);
+  const short = shortLookup(asked.words, tools);
   const lookup = short?.find?.tool.id === tool.id ? short : undefined;
   let notes = parsed.notes;
   let input = merged;
@@ -88,7 +78,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     if (tool.risk !== 'read') requireKnownFields([tool], asked);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
-      const named = await withNamedRecords({ tool, input: merged }, io, canAsk && !asked.yes);
+      const named = await withNamedRecords(tool, merged, { ...here, canAsk: here.canAsk && !asked.yes });
       input = named.input;
       notes = [...notes, ...named.notes];
     }
@@ -97,19 +87,16 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   }
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
-  let done = await performCall({ tool, io, asked, canAsk, err }, input);
+  let done = await performCall(tool, input, asked, here);
   const [only, ...others] = recordsIn(done.value.Numbers);
   const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
-  if (isOnly)
-    done = await performCall({ tool: lookup.tool, io, asked, canAsk, err }, { [lookup.field]: textOf(only.Number) });
+  if (isOnly) done = await performCall(lookup.tool, { [lookup.field]: textOf(only.Number) }, asked, here);
   const shown = isOnly ? lookup.tool : tool;
   if (tool.risk === 'read') requireKnownFields([shown], asked, done.value);
-  await show(done, shown, { ...output, input });
+  await show(done, shown, asked, terminal, input);
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
 }
-
-export type { CallIo } from './io.ts';
 
 const MAX_NAMED = 10;
 
@@ -118,49 +105,46 @@ const MAX_NAMED = 10;
  * the person at the terminal chooses one. Throws `invalid_input` if nothing matches, or nobody can choose.
  */
 export async function withNamedRecords(
-  { tool, input }: { tool: Tool; input: Fields },
-  io: CallIo,
-  canAsk: boolean,
+  tool: Tool,
+  input: Fields,
+  terminal: Terminal,
 ): Promise<{ input: Fields; notes: readonly string[]; labels: readonly string[] }> {
   if (referencesIn(tool, input).length === 0) return { input, notes: [], labels: [] };
-  const { gate, close } = await open(io);
-  try {
-    const resolution = await new RecordSearch(gate, io.tools, io.now ?? Date.now).resolve(tool, input, io.actor);
-    if (resolution.kind === 'clear') {
-      return {
-        input: resolution.input,
-        notes: resolution.taken.map(({ text, label }) => `"${text}" was taken for ${label}.`),
-        labels: resolution.taken.map(({ label }) => label),
-      };
-    }
-    const { reference, found } = resolution;
-    const field = reference.path.join('.');
-    const noun = nounOf(reference.field);
-    const said = reference.text;
-    if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
-    const shown = found.hits.slice(0, MAX_NAMED);
-    const listed = shown.map((hit, at) => `  ${canAsk ? `${at + 1}  ` : ''}${hit.value}  ${clean(choiceLabel(hit))}`);
-    const list = [...listed, ...(found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [])].join('\n');
-    if (!canAsk) throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
-    const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, io);
-    const chosen = shown[Number(typed) - 1];
-    if (chosen === undefined) throw withdrawn();
-    const whole = withValue(resolution.input, reference.path, chosen.value);
-    return await withNamedRecords({ tool, input: whole }, io, canAsk);
-  } finally {
-    await close().catch(() => undefined);
-  }
+  const { tools, canAsk, actor, now = Date.now } = terminal;
+  const { gate } = await terminal.openDoor();
+  const resolution = await new RecordSearch(gate, tools, now).resolve(tool, input, actor);
+  if (resolution.kind === 'clear')
+    return {
+      input: resolution.input,
+      notes: resolution.taken.map(({ text, label }) => `"${text}" was taken for ${label}.`),
+      labels: resolution.taken.map(({ label }) => label),
+    };
+  const { reference, found } = resolution;
+  const field = reference.path.join('.');
+  const noun = nounOf(reference.field);
+  const said = reference.text;
+  if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
+  const shown = found.hits.slice(0, MAX_NAMED);
+  const listed = shown.map((hit, at) => `  ${canAsk ? `${at + 1}  ` : ''}${hit.value}  ${clean(choiceLabel(hit))}`);
+  const list = [...listed, ...(found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [])].join('\n');
+  if (!canAsk) throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+  const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, terminal);
+  const chosen = shown[Number(typed) - 1];
+  if (chosen === undefined) throw withdrawn();
+  return withNamedRecords(tool, withValue(resolution.input, reference.path, chosen.value), terminal);
 }
 
 /**
- * State and result of a call, as `confirmations_get` returns them over MCP. With `qr`, the result includes the
- * activation code of an eSIM.
+ * Shows the state and the result of a call, as `confirmations_get` returns them over MCP. With `--qr`, the result includes
+ * the activation code of an eSIM.
  */
-async function followed(gate: Gate, id: string, actor: Actor, { qr }: { qr: boolean }): Promise<Fields> {
-  const { status, headline, decidedBy, result: shown, error } = await gate.follow(id, actor);
-  const isAsked = qr && withheldIn(shown).length > 0;
-  const result = (isAsked ? await gate.reveal({ action: id }, actor) : undefined) ?? shown;
-  return { id, status, ...defined({ headline, decidedBy, result, error: error && faceOf(error, 'terminal') }) };
+async function showAction(id: string, asked: Options, terminal: Terminal): Promise<void> {
+  const { gate } = await terminal.openDoor();
+  const { status, headline, decidedBy, result: shown, error } = await gate.follow(id, terminal.actor);
+  const isAsked = asked.qr && withheldIn(shown).length > 0;
+  const result = (isAsked ? await gate.reveal({ action: id }, terminal.actor) : undefined) ?? shown;
+  const more = defined({ headline, decidedBy, result, error: error && faceOf(error, 'terminal') });
+  await show({ kind: 'done', value: { id, status, ...more } }, undefined, asked, terminal);
 }
 
 const SETTLE_USAGE = 'switchboard settle ID [--done | --not-done] [--output json|table]';
@@ -176,7 +160,7 @@ const SETTLE_OPTIONS = {
  * takes the word of the person at the terminal. The exit status is the outcome.
  */
 export function runSettle(args: readonly string[], io: CallIo): Promise<number> {
-  return reported(io, async (out, err) => {
+  return reported(io, async (terminal) => {
     const { values, positionals } = readArguments(args, SETTLE_USAGE, SETTLE_OPTIONS, true);
     const { done: wasDone = false, 'not-done': wasNot = false, output } = values;
     const [id = ''] = positionals.map((one) => one.replace(/^id=/i, ''));
@@ -184,30 +168,27 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       throw invalidInput('ID', `ID: give the id that a call returned, and nothing else: ${SETTLE_USAGE}.`);
     if (wasDone && wasNot) throw invalidInput('--done', `--done: give either --done or --not-done: ${SETTLE_USAGE}.`);
     const asked = readOptions(output === undefined ? [] : ['--output', output]);
-    const { gate, close } = await open(io);
-    try {
-      // The reading of the platform comes first: a person's word counts only where it shows nothing.
-      const { status, error } = await gate.follow(id, io.actor);
-      const isUnknown = status === 'unknown';
-      const hasWord = wasDone || wasNot;
-      if (isUnknown && !hasWord) {
-        const until = (await gate.workedUntil(id)) ?? 0;
-        const wait =
-          until > Date.now() &&
-          `The platform may still be working on it until ${new Date(until).toISOString()}, and it is read again by itself.`;
-        const word = `Look on the platform, then say what you saw: switchboard settle ${id} --done, or --not-done.`;
-        const message = 'The outcome is unknown.';
-        const failure: Failure = error ?? { code: 'server_error', outcome: 'unknown', message };
-        throw new SwitchboardError({ ...failure, outcome: 'unknown', next: joined([failure.next, wait || '', word]) });
-      }
-      if (isUnknown) await gate.settle(id, io.actor, wasDone ? 'done' : 'not_done', 'terminal');
-      const value = await followed(gate, id, io.actor, { qr: false });
-      await show({ kind: 'done', value }, undefined, { asked, io, out, err });
-      if (isUnknown) return EXIT.done;
-      if (hasWord) await err(`It is ${status}, not unknown, so --${wasDone ? 'done' : 'not-done'} changed nothing.\n`);
-      return { done: EXIT.done, partly: EXIT.partly, failed: EXIT.refused }[status as string] ?? EXIT.notConfirmed;
-    } finally {
-      await close().catch(() => undefined);
+    const { actor } = terminal;
+    const { gate } = await terminal.openDoor();
+    // The reading of the platform comes first: a person's word counts only where it shows nothing.
+    const { status, error } = await gate.follow(id, actor);
+    const isUnknown = status === 'unknown';
+    const hasWord = wasDone || wasNot;
+    if (isUnknown && !hasWord) {
+      const until = (await gate.workedUntil(id)) ?? 0;
+      const wait =
+        until > Date.now() &&
+        `The platform may still be working on it until ${new Date(until).toISOString()}, and it is read again by itself.`;
+      const word = `Look on the platform, then say what you saw: switchboard settle ${id} --done, or --not-done.`;
+      const message = 'The outcome is unknown.';
+      const failure: Failure = error ?? { code: 'server_error', outcome: 'unknown', message };
+      throw new SwitchboardError({ ...failure, outcome: 'unknown', next: joined([failure.next, wait || '', word]) });
     }
+    if (isUnknown) await gate.settle(id, actor, wasDone ? 'done' : 'not_done', 'terminal');
+    await showAction(id, asked, terminal);
+    if (isUnknown) return EXIT.done;
+    const word = `--${wasDone ? 'done' : 'not-done'}`;
+    if (hasWord) await terminal.err(`It is ${status}, not unknown, so ${word} changed nothing.\n`);
+    return { done: EXIT.done, partly: EXIT.partly, failed: EXIT.refused }[status as string] ?? EXIT.notConfirmed;
   });
 }

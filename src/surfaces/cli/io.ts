@@ -4,13 +4,19 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../../lib/errors.ts';
+import type { Style } from '../../lib/log.ts';
 import { defined } from '../../lib/values.ts';
 
-/** The environment of `switchboard call`. Tests pass their own streams. */
-export interface CallIo {
+/** What a command opens to run operations. */
+export interface Door {
+  gate: Gate;
+  close(): Promise<void>;
+}
+
+/** The environment of a command that runs operations. Tests pass their own streams. */
+export interface CallIo<D extends Door = Door> {
   tools: readonly Tool[];
-  /** Opens the gate. It is called only after the input was found valid. */
-  openDoor(): Promise<{ gate: Gate; close(): Promise<void> }>;
+  openDoor(): Promise<D>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
@@ -27,6 +33,20 @@ export interface CallIo {
   now?: () => number;
   /** Calls `run` at each interrupt, and returns a function that stops listening. Those of this process by default. */
   onInterrupt?: OnInterrupt;
+}
+
+/** A command that runs: its environment, and what follows from it. */
+export interface Terminal<D extends Door = Door> extends CallIo<D> {
+  out: Write;
+  err: Write;
+  /** True if a person reads stderr. */
+  human: boolean;
+  /** True if a person can be asked. */
+  canAsk: boolean;
+  /** Columns for help texts and tables. */
+  width: number;
+  /** The styles of stderr. */
+  style: Style;
 }
 
 /** Writes a text. Resolves when the stream has accepted it. */

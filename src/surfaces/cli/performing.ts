@@ -14,12 +14,11 @@ import { clean } from '../../language/show.ts';
 import { lookups, parseFields, wantedIn } from '../../language/typed-values.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { defined, type Fields, isRecord } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
 import type { Options } from './arguments.ts';
-import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
+import { askUntil, Interrupts, onEnd, StoppedWaiting, type Terminal, withdrawn } from './io.ts';
 import { changesText, columnsOf, createProgress, needsAgain, needsYes, waitsForApprover } from './reporting.ts';
 import { fitted, localTime } from './table.ts';
 
@@ -28,17 +27,11 @@ type Done = Extract<Performed, { kind: 'done' }>;
 /**
  * Runs one call from the terminal to its end: asks the person, shows why the call waits, and handles interrupts. Throws
  * `SwitchboardError`.
- *
- * @param call.canAsk true if a person can be asked on this terminal
  */
-export async function performCall(
-  { tool, io, asked, canAsk, err }: { tool: Tool; io: CallIo; asked: Options; canAsk: boolean; err: Write },
-  input: Fields,
-): Promise<Done> {
-  /** True if stderr is a terminal. */
-  const human = io.stderr.isTTY === true;
-  const progress = createProgress(io, err);
-  const interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
+export async function performCall(tool: Tool, input: Fields, asked: Options, terminal: Terminal): Promise<Done> {
+  const { human, canAsk, err, actor, style } = terminal;
+  const progress = createProgress(terminal);
+  const interrupts = new Interrupts(terminal.onInterrupt ?? onEnd, (text) => {
     progress.stop();
     if (human) void err(`${text}\n`);
   });
@@ -55,7 +48,7 @@ export async function performCall(
   /** The question as it is shown on the terminal, or in a pipe. */
   const textOf = (question: Previewed) => {
     const text = `${clean(questionText(questionCard(tool, question)))}\n\n`;
-    return human ? fitted(text, columnsOf(io)) : text;
+    return human ? fitted(text, columnsOf(terminal)) : text;
   };
 
   /** Keeps the question that nobody can be asked, to be shown with the error that it returns. */
@@ -86,9 +79,8 @@ export async function performCall(
     if (!canAsk || signal.aborted) return 'cancel';
     progress.stop();
     await err(`${textOf(action)}Expires ${localTime(action.expiresAt)}.\n`);
-    const style = styleOf(io.colours?.err ?? false);
     const paint = takesAway(tool, action) ? style.red : style.bold;
-    const answer = await askUntil(`${paint(clean(actLabel(action)))}? [y/N] `, io, signal, (ended) =>
+    const answer = await askUntil(`${paint(clean(actLabel(action)))}? [y/N] `, terminal, signal, (ended) =>
       whileIn(['pending'], action.id, gate, { signal: ended }),
     );
     if (answer === 'accept') progress.busy('asking the platform');
@@ -102,25 +94,25 @@ export async function performCall(
     const { id } = pending.confirmation;
     await whileIn(['confirmed', 'in_flight'], id, gate, { signal: interrupts.signal });
     const ended = await gate.refresh(id);
-    if (ended.state === 'pending') throw waitsForApprover(pending, gate, io.actor, human);
+    if (ended.state === 'pending') throw waitsForApprover(pending, gate, actor, human);
     if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
     if (ended.state === 'confirmed' || ended.state === 'in_flight') throw new StoppedWaiting(id);
     if (human) await err(`Confirmed by ${clean(decidedByOf(ended) ?? 'a person')}.\n`);
-    const followed = await gate.follow(id, io.actor);
+    const followed = await gate.follow(id, actor);
     if (followed.error !== undefined) throw new SwitchboardError(followed.error);
     return doneOf(followed, ended, tool);
   };
 
   const perform = async (gate: Gate): Promise<Done> => {
     progress.busy('asking the platform');
-    const performed = await gate.perform(tool.id, input, io.actor, {
+    const performed = await gate.perform(tool.id, input, actor, {
       // The gate asks on the terminal only if its user may confirm. Otherwise it asks another person.
       ask: (action, signal) => ask(gate, action, signal),
-      decider: deciderOf(io.actor, 'terminal'),
+      decider: deciderOf(actor, 'terminal'),
       ...(!canAsk && !asked.yes && { unasked: refuse }),
       signal: interrupts.signal,
       again: asked.again,
-      ...defined({ reason: asked.reason, startedAt: io.startedAt }),
+      ...defined({ reason: asked.reason, startedAt: terminal.startedAt }),
       onStage: (id) => {
         interrupts.actionId ??= id;
       },
@@ -140,7 +132,7 @@ export async function performCall(
       : codesMade({ operation: tool.id, shown: input, result: done.value });
     if (codes.length === 0) return done;
     const source = tool.risk === 'read' ? { operation: tool.id, input } : { action: done.actionId ?? '' };
-    const value = await gate.reveal(source, io.actor);
+    const value = await gate.reveal(source, actor);
     return value ? { ...done, value } : done;
   };
 
@@ -152,16 +144,13 @@ export async function performCall(
     return tool.risk === 'read' ? changed(error, { message: 'Stopped.', effect: 'nothing_changed' }) : withdrawn();
   };
 
-  const { gate, close } = await open(io);
-  let isLeft = false;
   try {
-    const done = await interrupts.race(perform(gate));
+    const done = await interrupts.race(perform((await terminal.openDoor()).gate));
     // In a pipe, the change is on stderr: as it was asked, or as it was done where nobody is asked.
     const shown = seen.question || (human ? '' : changesText(done));
     if (shown !== '') await err(shown);
     return done;
   } catch (error) {
-    isLeft = error instanceof StoppedWaiting;
     if (seen.refused === undefined) throw errorWithCharge(reasonOf(error), tool, undefined);
     progress.stop();
     await err(seen.refused.question);
@@ -169,20 +158,6 @@ export async function performCall(
   } finally {
     progress.stop();
     interrupts.end();
-    // The result is reported even if closing fails. After an interrupt the gate stays open, because closing would
-    // wait for the request.
-    if (!isLeft) await close().catch(() => undefined);
-  }
-}
-
-/** Opens the gate. A failure of the store or the settings is reported like any other error. */
-export async function open<T>({ openDoor }: { openDoor: () => Promise<T> }): Promise<T> {
-  try {
-    return await openDoor();
-  } catch (error) {
-    if (error instanceof SwitchboardError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' }, { cause: error });
   }
 }
 
