@@ -25,7 +25,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const pairing = new Pairing(store, seal);
   const note = () => pairing.serve({ url, pid: process.pid });
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
@@ -34,7 +34,6 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     opened.worker.persist(note);
     return opened;
   });
-  const gate = async () => (await runtime()).gate;
   try {
     // While the database is away, reads go on. The note is written again with the first call.
     await readOrElse(note(), undefined);
@@ -46,16 +45,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
         import('./surfaces/confirm-pages.ts'),
         import('../lib/http.ts'),
       ]);
-      const routes = confirmRoutes({
-        config,
-        gate,
-        batches: async () => (await runtime()).batches,
-        attempts,
-        pairing,
-        seal,
-        clock: store.clock,
-        flow: oauth,
-      });
+      const routes = confirmRoutes({ config, runtime, attempts, pairing, seal, clock: store.clock, flow: oauth });
       const bearers = new BearerTokens({ config, attempts, oauth });
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
@@ -83,7 +73,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
    */
   const showPage = async (id: string): Promise<boolean> => {
     const now = systemClock.now();
-    const mayOpen = config.display && config.local && (await gate()).decidesBy('page');
+    const mayOpen = config.display && config.local && (await runtime()).gate.decidesBy('page');
     if (!mayOpen || opened.has(id) || now - openedAt < APART_MS) return false;
     opened.add(id);
     openedAt = now;

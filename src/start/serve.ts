@@ -33,11 +33,7 @@ export async function start(config: Config): Promise<number> {
   const { url, port } = listener;
   const runtime = await openRuntime(config, { host: true, serves: 'http', clock, pages: url });
   const { log } = runtime;
-  const pairing = new Pairing({
-    database: runtime.store.database('pairing'),
-    seal: runtime.seal,
-    clock: runtime.store.clock,
-  });
+  const pairing = new Pairing(runtime.store, runtime.seal);
   // The start does not wait for the database, and `switchboard key` finds this server once it is back.
   runtime.worker.persist(() => pairing.serve({ url, pid: process.pid }));
   const attempts = new Attempts(clock, log);

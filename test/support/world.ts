@@ -79,11 +79,10 @@ export async function openWorld(
   const oauth = await loadOAuth(config, { url, clock, log: runtime.log });
   const bearers = new BearerTokens({ config, attempts, oauth });
   const mcp = createMcp({ config, runtime, bearers, surfaces: [] });
-  const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
-  const opened = { gate: async () => runtime.gate, batches: async () => runtime.batches, flow: oauth };
+  const pairing = new Pairing(runtime.store, runtime.seal);
   const routes: Route[] = [
     { path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) },
-    ...confirmRoutes({ ...runtime, ...opened, config, attempts, pairing }),
+    ...confirmRoutes({ ...runtime, runtime: async () => runtime, flow: oauth, config, attempts, pairing }),
     ...(openOAuthMetadata({ oauth, config } as SurfaceContext)?.routes ?? []),
   ];
   const hosts = config.MCP_ALLOWED_HOSTS;

@@ -29,7 +29,7 @@ export function localActor(user: string): Actor {
 
 /** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
 async function servedAt({ store, seal }: { store: Store; seal: Seal }): Promise<string | undefined> {
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const pairing = new Pairing(store, seal);
   // Reads go on without the pages, and a change says itself that the database is away.
   return (await readOrElse(pairing.servers(), [])).find(isRunning)?.url;
 }

@@ -20,7 +20,7 @@ export async function runKey(args: string[]): Promise<number> {
   }
   const seal = await openSeal(config);
   const store = await openInstallation(config, { seal });
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const pairing = new Pairing(store, seal);
   try {
     const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();

@@ -1,5 +1,3 @@
-import type { Batches } from '../../batches/batches.ts';
-import type { Gate } from '../../gate/gate.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
@@ -9,12 +7,13 @@ import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import {
   type AuthorizationFlow,
   BEGIN_PATH,
-  OAuthSignIn,
+  createSessions,
+  createSignIn,
   type Pairing,
   pairingLink,
   RETURN_PATH,
-  Sessions,
 } from '../../surfaces/web/session.ts';
+import type { Runtime } from '../runtime.ts';
 import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
@@ -23,10 +22,8 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   return {
     name: 'pages',
     routes: confirmRoutes({
-      ...runtime,
-      gate: async () => runtime.gate,
-      batches: async () => runtime.batches,
-      ...{ config, attempts, pairing, flow: oauth },
+      ...{ config, attempts, pairing, seal: runtime.seal, clock: runtime.clock, flow: oauth },
+      runtime: async () => runtime,
     }),
     lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };
@@ -34,8 +31,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
 
 export function confirmRoutes(options: {
   config: Config;
-  gate: () => Promise<Gate>;
-  batches: () => Promise<Batches>;
+  runtime: () => Promise<Pick<Runtime, 'gate' | 'batches'>>;
   attempts: Attempts;
   pairing: Pairing;
   seal: Seal;
@@ -43,23 +39,15 @@ export function confirmRoutes(options: {
   /** The sign-in with the OAuth issuer; undefined without one. */
   flow: AuthorizationFlow | undefined;
 }): Route[] {
-  const { config, gate, batches, attempts, pairing, seal, clock, flow } = options;
-  const sessions = new Sessions(config, pairing, attempts);
-  const page = new ConfirmPage({
-    gate,
-    batches,
-    sessions,
-    // Derived from the sealing key: a form that one process made may be sent to another.
-    csrf: seal.mac('forms of the confirmation pages'),
-    publicUrl: config.PUBLIC_URL,
-    issuer: flow?.issuer,
-    demo: config.demo,
-  });
-  const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const signIn = flow && new OAuthSignIn({ flow, sessions, seal, clock, secure });
+  const { config, runtime, attempts, pairing, seal, clock, flow } = options;
+  const sessions = createSessions(config, pairing, attempts);
+  // Derived from the sealing key: a form that one process made may be sent to another.
+  const csrf = seal.mac('forms of the confirmation pages');
+  const page = new ConfirmPage({ config, runtime, sessions, csrf, issuer: flow?.issuer });
+  const signIn = flow && createSignIn(flow, { config, sessions, seal, clock });
   const oauthRoutes = [BEGIN_PATH, RETURN_PATH].map((path) => ({ path, methods: ['GET'], access: 'page' as const }));
   return [
-    ...(signIn ? oauthRoutes.map((route): Route => ({ ...route, handle: signIn.handle.bind(signIn) })) : []),
+    ...(signIn ? oauthRoutes.map((route): Route => ({ ...route, handle: signIn })) : []),
     {
       path: '/confirm',
       below: true,

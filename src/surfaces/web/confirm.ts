@@ -1,32 +1,38 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import { BATCH_RUN } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { failureText } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../lib/actor.ts';
 import { inTime, systemClock } from '../../lib/clock.ts';
+import type { Config } from '../../lib/config.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import { CLOSING, cookies, fromOtherOrigin, readBody, sameSecret, UNSIGNED_BODY, UnreadBody } from '../../lib/http.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
-import { actionHtml, BatchPart, mayShow, type Notice, signedInHtml, strangerHtml } from './confirm-views.ts';
+import {
+  actionHtml,
+  isBatch,
+  mayShow,
+  type Notice,
+  press,
+  sendCsv,
+  signedInHtml,
+  strangerHtml,
+} from './confirm-views.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
-import type { Sessions } from './session.ts';
+import { NO_TOKEN, type Sessions } from './session.ts';
 
 export interface ConfirmPageOptions {
-  gate: () => Promise<Gate>;
-  batches: () => Promise<Batches>;
+  config: Pick<Config, 'PUBLIC_URL' | 'demo'>;
+  /** Opened when it is first used, so that a sign-in works while the platform's side is still being opened. */
+  runtime: () => Promise<{ gate: Gate; batches: Batches }>;
   /** Signs people in, and says who is signed in. */
   sessions: Sessions;
-  /** Secret for CSRF tokens, the same in all processes of an installation. By default, each process generates one. */
-  csrf?: string;
-  /** PUBLIC_URL: forms may come from its origin as well as from the Host of the request. */
-  publicUrl?: string | undefined;
+  /** Secret for CSRF tokens, the same in all processes of an installation. */
+  csrf: string;
   /** Host of the OAuth issuer that approvers can sign in with. */
-  issuer?: string | undefined;
-  /** True if everything runs on a sandbox, which the page then says. */
-  demo?: boolean;
+  issuer: string | undefined;
 }
 
 /** Maximum wait of a click for the platform before the page says "running". */
@@ -39,7 +45,6 @@ const STATUS: Record<string, number> = { forbidden_by_role: 403, unavailable: 50
 /** One request for the page: the viewer and the action. */
 interface View {
   request: IncomingMessage;
-  gate: () => Promise<Gate>;
   action: Action | undefined;
   viewer: Actor | undefined;
   /** Digest of the cookie that signed the viewer in; '' without a sign-in. */
@@ -53,15 +58,9 @@ interface View {
  */
 export class ConfirmPage {
   readonly #options: ConfirmPageOptions;
-  readonly #sessions: Sessions;
-  readonly #key: string;
-  readonly #batch: BatchPart;
 
   constructor(options: ConfirmPageOptions) {
     this.#options = options;
-    this.#sessions = options.sessions;
-    this.#key = options.csrf ?? randomBytes(32).toString('base64url');
-    this.#batch = new BatchPart(options.batches);
   }
 
   /** Answers a GET, HEAD or POST. `id` is undefined for `/confirm` itself. */
@@ -80,9 +79,9 @@ export class ConfirmPage {
   async #answer(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
     const reads = request.method !== 'POST';
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
-    if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) {
+    if (!reads && fromOtherOrigin(request, this.#options.config.PUBLIC_URL)) {
       // Such a form is accepted only if it holds a key, as the file that Switchboard opens in the browser does.
-      const mayPair = request.headers.origin === 'null' && this.#sessions.mayPair(request);
+      const mayPair = request.headers.origin === 'null' && this.#options.sessions.mayPair(request);
       const key = mayPair ? (await readForm(request)).get('key') || undefined : undefined;
       return key === undefined ? refuseOtherPage(request, response) : this.#pair(request, response, { key, id });
     }
@@ -95,19 +94,18 @@ export class ConfirmPage {
       const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(key)}"><button>Pair this browser</button></form>`;
       return page(response, 200, 'Pair this browser', form);
     }
-    // A sign-in does not open the gate, so that it works while the platform's side is still being opened.
-    const { gate } = this.#options;
+    const { runtime, sessions } = this.#options;
     let action: Action | undefined;
     try {
-      action = id === undefined ? undefined : await (await gate()).refresh(id);
+      action = id === undefined ? undefined : await (await runtime()).gate.refresh(id);
     } catch (error) {
       return notFound(response, error);
     }
-    const session = await this.#sessions.find(request);
-    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
+    const session = await sessions.find(request);
+    const view: View = { request, action, viewer: session?.person, session: session?.id ?? '' };
     const csv = query.get('csv');
     if (reads && session && isBatch(action) && (csv === 'plan' || csv === 'results'))
-      return this.#batch.sendCsv(response, { ...view, action, viewer: session.person }, csv);
+      return sendCsv(response, { ...(await runtime()), action, viewer: session.person }, csv);
     return reads ? this.#show(response, view) : this.#post(response, view);
   }
 
@@ -132,11 +130,11 @@ export class ConfirmPage {
 
   async #act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, form: URLSearchParams) {
     const { action, viewer } = view;
-    const gate = await view.gate();
+    const { gate, batches } = await this.#options.runtime();
     const act = form.get('act');
     let failed: unknown;
     try {
-      const next = isBatch(action) ? await this.#batch.press(act, form, view) : undefined;
+      const next = isBatch(action) ? await press(act, form, { batches, action, viewer }) : undefined;
       if (next !== undefined) return redirect(response, addressOf(next));
       if (act === 'decline') await gate.decline(action.id, viewer, 'page', { reason: form.get('reason') ?? '' });
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
@@ -179,19 +177,15 @@ export class ConfirmPage {
 
   /** Signs in with an approver's token, then reloads the page, which now shows the request. */
   async #signIn(response: ServerResponse, view: View, token: string): Promise<void> {
+    const { sessions } = this.#options;
     if (token === '') {
-      const needed = this.#sessions.hasTokens ? 'An approver’s token is required.' : 'Sign in first.';
-      return this.#show(response, view, { problem: `${needed} Nothing was done.`, status: 403 });
+      const problem = sessions.hasTokens ? NO_TOKEN : 'Sign in first. Nothing was done.';
+      return this.#show(response, view, { problem, status: 403 });
     }
-    const signed = await this.#sessions.signIn(token, view.request.socket.remoteAddress);
-    if (signed.kind === 'in') return redirect(response, addressOf(view.action?.id), [signed.cookie]);
-    if (signed.kind === 'wrong')
-      return this.#show(response, view, { problem: 'An approver’s token is required. Nothing was done.', status: 403 });
-    response.setHeader('retry-after', '10');
-    return this.#show(response, view, {
-      problem: 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.',
-      status: 429,
-    });
+    const signed = await sessions.signIn(token, view.request.socket.remoteAddress);
+    if ('cookie' in signed) return redirect(response, addressOf(view.action?.id), [signed.cookie]);
+    if (signed.status === 429) response.setHeader('retry-after', '10');
+    return this.#show(response, view, signed);
   }
 
   /** The key becomes a cookie and leaves the address bar. */
@@ -200,10 +194,10 @@ export class ConfirmPage {
     response: ServerResponse,
     { key, id }: { key: string; id: string | undefined },
   ): Promise<void> {
-    const cookie = await this.#sessions.pair(request, key);
-    if (cookie !== undefined || (await this.#sessions.find(request)))
+    const cookie = await this.#options.sessions.pair(request, key);
+    if (cookie !== undefined || (await this.#options.sessions.find(request)))
       return redirect(response, addressOf(id), cookie === undefined ? [] : [cookie]);
-    const why = this.#sessions.mayPair(request)
+    const why = this.#options.sessions.mayPair(request)
       ? 'This link has already been used or is older than ten minutes. <code>switchboard key</code> prints a new one.'
       : 'Only a browser on the computer where Switchboard runs can be paired, and only if Switchboard serves no other computer. Sign in with an approver’s token.';
     return page(response, 403, 'Not paired', `<p class="problem" role="alert">${why}</p>`);
@@ -215,7 +209,7 @@ export class ConfirmPage {
    */
   #csrfFor({ action, viewer, session }: View, nonce: string): string {
     const bound = JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]);
-    return `${nonce}.${createHmac('sha256', this.#key).update(bound).digest('base64url')}`;
+    return `${nonce}.${createHmac('sha256', this.#options.csrf).update(bound).digest('base64url')}`;
   }
 
   /**
@@ -231,26 +225,20 @@ export class ConfirmPage {
 
   async #show(response: ServerResponse, view: View, notice: Notice = {}): Promise<void> {
     const { request, action, viewer } = view;
-    const { issuer, demo = false } = this.#options;
+    const { config, runtime, sessions, issuer } = this.#options;
     const status = notice.status ?? 200;
     if (viewer && action) {
-      const gate = await view.gate();
-      const asked = { action, viewer, hidden: this.#guarded(response, view) };
-      const batch = isBatch(action) ? await this.#batch.html(asked) : undefined;
-      const { title, body } = await actionHtml({ ...asked, gate, isDemo: demo, issuer, batch }, notice);
+      const shown = { ...(await runtime()), action, viewer, hidden: this.#guarded(response, view) };
+      const { title, body } = await actionHtml({ ...shown, isDemo: config.demo, issuer }, notice);
       return page(response, status, title, body);
     }
-    if (viewer) return page(response, status, 'Signed in', await signedInHtml(await view.gate(), viewer));
-    const ways = { mayPair: this.#sessions.mayPair(request), hasTokens: this.#sessions.hasTokens, issuer };
+    if (viewer) return page(response, status, 'Signed in', await signedInHtml((await runtime()).gate, viewer));
+    const ways = { mayPair: sessions.mayPair(request), hasTokens: sessions.hasTokens, issuer };
     const body = strangerHtml(action, ways, this.#guarded(response, view), notice);
     // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.
     const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
     return page(response, status, action ? 'Confirmation' : 'Sign in', body, refresh);
   }
-}
-
-function isBatch(action: Action | undefined): action is Action {
-  return action?.operation === BATCH_RUN;
 }
 
 function notFound(response: ServerResponse, error: unknown): void {

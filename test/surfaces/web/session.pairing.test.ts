@@ -33,7 +33,7 @@ function openPairing(at: string, clock: Clock = systemClock) {
   const store = new SqliteStore({ path: at, clock });
   onTestFinished(() => store.close());
   const database = store.database('pairing');
-  return { database, pairing: new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock }) };
+  return { database, pairing: new Pairing(store, createSeal(Buffer.alloc(32, 7))) };
 }
 
 it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
