@@ -36,19 +36,9 @@ export function foreign(request: IncomingMessage, { hosts, opaque }: Origins): s
   return isKnown(origin) ? undefined : 'Origin';
 }
 
-/** Headers that proxies and tunnels add, beside every `x-forwarded-…`. A request with one of them is not local. */
-const FORWARDING = [
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-original-host',
-  'x-original-forwarded-for',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'fastly-client-ip',
-];
+/** Headers that proxies and tunnels add. A request with one of them is not local. */
+const FORWARDING =
+  /^(forwarded|via|x-forwarded.*|(x-real|x-client|x-cluster-client|true-client|cf-connecting|fastly-client)-ip|x-original-(host|forwarded-for))$/;
 
 /**
  * True for a caller on this computer: it is connected over loopback, asks for a loopback name, and was not forwarded by
@@ -64,8 +54,7 @@ export function fromLoopback(request: IncomingMessage): boolean {
     isLoopback(address) &&
     isLoopback(parseUrl(`http://${request.headers.host ?? ''}`)?.hostname ?? '') &&
     request.httpVersion !== '1.0' &&
-    FORWARDING.every((name) => request.headers[name] === undefined) &&
-    Object.keys(request.headers).every((name) => !name.startsWith('x-forwarded'))
+    !Object.keys(request.headers).some((name) => FORWARDING.test(name))
   );
 }
 
@@ -104,20 +93,18 @@ export function cookies(request: IncomingMessage, name: string): string[] {
     .map((part) => part.slice(name.length + 1));
 }
 
-/** Says why a body could not be read, and the status to answer with. */
+/** Why a body could not be read, and the status to answer with. */
 const UNREAD = { too_large: 413, slow: 408, cut_off: 400 } as const;
 
 /** A body that could not be read. Answer it with `CLOSING`: the rest of the body may still be on its way. */
 export class UnreadBody extends Error {
   readonly reason: keyof typeof UNREAD;
+  readonly status: number;
 
   constructor(reason: keyof typeof UNREAD, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
-  }
-
-  get status(): number {
-    return UNREAD[this.reason];
+    this.status = UNREAD[reason];
   }
 }
 
@@ -377,17 +364,18 @@ export function gauge(name: string, help: string, value: number): Metric {
  * A metric with one value for each value of a label. Those of `known` that have not occurred are 0, so that a query does
  * not find a gap before the first one occurs.
  */
-export function perLabel(options: {
-  name: string;
-  help: string;
-  type: 'gauge' | 'counter';
+export function perLabel({
+  label,
+  known,
+  counts,
+  ...metric
+}: Omit<Metric, 'values'> & {
   label: string;
   known: readonly string[];
   counts: ReadonlyMap<string, number>;
 }): Metric {
-  const { name, help, type, label, known, counts } = options;
   const all = [...new Set([...known, ...counts.keys()])];
-  return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
+  return { ...metric, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
 }
 
 /** The person or program a bearer token belongs to. */
@@ -410,81 +398,65 @@ export interface AccessTokens {
   challenge(): string;
 }
 
-interface BearerOptions {
-  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
-  /** Left out: no OAuth issuer is configured. */
-  oauth?: AccessTokens | undefined;
-  attempts: Attempts;
-}
-
 /** The sender of a request: the holder of its token, or `local` for a program on this computer that needs none. */
 export type Caller = TokenHolder | 'local';
 
 export const isRefusal = (found: Caller | Refusal): found is Refusal => found !== 'local' && 'status' in found;
+
+/** The refusal of a request without a valid token. */
+function unidentified(status: 401 | 403, error: string, challenge = 'Bearer realm="switchboard"'): Refusal {
+  return { status, error, headers: { 'www-authenticate': challenge } };
+}
 
 /**
  * Identifies the callers of `/mcp`, `/readyz` and `/metrics`: by a token of MCP_HTTP_TOKENS or of the OAuth issuer, or
  * as a program on this computer if neither is configured.
  */
 export class BearerTokens {
-  readonly #options: BearerOptions;
+  readonly #config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
+  readonly #attempts: Attempts;
+  readonly #oauth: AccessTokens | undefined;
 
-  constructor(options: BearerOptions) {
-    this.#options = options;
+  constructor(config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>, attempts: Attempts, oauth?: AccessTokens) {
+    this.#config = config;
+    this.#attempts = attempts;
+    this.#oauth = oauth;
   }
 
   /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
   async callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
-    const { config, oauth, attempts } = this.#options;
-    if (config.MCP_HTTP_TOKENS.length === 0 && oauth === undefined) {
-      if (config.public) return PUBLIC_WITHOUT_TOKENS;
-      return fromLoopback(request) ? 'local' : OTHER_COMPUTER;
+    const { MCP_HTTP_TOKENS: tokens, public: isPublic } = this.#config;
+    const oauth = this.#oauth;
+    if (tokens.length === 0 && oauth === undefined) {
+      if (isPublic)
+        return unidentified(
+          401,
+          'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
+        );
+      if (fromLoopback(request)) return 'local';
+      return unidentified(403, 'Without MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, only this computer may call.');
     }
+    const sources = [
+      ...(tokens.length > 0 ? ['token of MCP_HTTP_TOKENS'] : []),
+      ...(oauth ? ['access token of MCP_OAUTH_ISSUER'] : []),
+    ];
+    const needed = `A bearer token is needed: Authorization: Bearer <${sources.join(' or ')}>.`;
+    const refusal = () => unidentified(401, needed, oauth?.challenge());
     const given = bearer(request);
-    if (given === undefined) return this.#refusal();
-    const match = config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
+    if (given === undefined) return refusal();
+    const match = tokens.find(({ token }) => sameSecret(given, token));
     // Signed tokens cannot be guessed, so wrong ones are not counted. Clients often present expired ones.
     if (!match && oauth?.looksLike(given)) return oauth.judge(given);
     const person = match && `token:${match.name}`;
-    if (!(await attempts.judge(request.socket.remoteAddress, person)))
+    if (!(await this.#attempts.judge(request.socket.remoteAddress, person)))
       return {
         status: 429,
         error: 'Too many wrong tokens came from this address; try again in a minute.',
         headers: { 'retry-after': '60' },
       };
-    return match && person !== undefined ? { person, name: match.name, role: match.role } : this.#refusal();
-  }
-
-  /** The answer to a request without a valid token. */
-  #refusal(): Refusal {
-    const { config, oauth } = this.#options;
-    const sources = [
-      ...(config.MCP_HTTP_TOKENS.length > 0 ? ['token of MCP_HTTP_TOKENS'] : []),
-      ...(oauth ? ['access token of MCP_OAUTH_ISSUER'] : []),
-    ];
-    return {
-      status: 401,
-      error: `A bearer token is needed: Authorization: Bearer <${sources.join(' or ')}>.`,
-      headers: { 'www-authenticate': oauth?.challenge() ?? NO_OAUTH },
-    };
+    return match && person !== undefined ? { person, name: match.name, role: match.role } : refusal();
   }
 }
-
-/** `WWW-Authenticate` where no OAuth issuer is configured. */
-const NO_OAUTH = 'Bearer realm="switchboard"';
-
-const PUBLIC_WITHOUT_TOKENS: Refusal = {
-  status: 401,
-  error:
-    'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
-  headers: { 'www-authenticate': NO_OAUTH },
-};
-
-const OTHER_COMPUTER: Refusal = {
-  status: 403,
-  error: 'Without MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, only this computer may call.',
-  headers: { 'www-authenticate': NO_OAUTH },
-};
 
 /** Wrong credentials that an address may present per minute before its requests are answered late. */
 const FREE = 10;

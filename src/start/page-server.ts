@@ -46,7 +46,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
         import('../lib/http.ts'),
       ]);
       const routes = confirmRoutes({ config, runtime, attempts, pairing, seal, clock: store.clock, flow: oauth });
-      const bearers = new BearerTokens({ config, attempts, oauth });
+      const bearers = new BearerTokens(config, attempts, oauth);
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {

@@ -38,7 +38,7 @@ export async function start(config: Config): Promise<number> {
   runtime.worker.persist(() => pairing.serve({ url, pid: process.pid }));
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
-  const bearers = new BearerTokens({ config, attempts, oauth });
+  const bearers = new BearerTokens(config, attempts, oauth);
   const surfaces = await openSurfaces({
     ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant: openAssistant(config, runtime) },
   });

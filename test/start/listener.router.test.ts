@@ -13,10 +13,10 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
     config,
     surfaces,
     hosts: [],
-    bearers: new BearerTokens({
-      config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
-      attempts: new Attempts(systemClock, log),
-    }),
+    bearers: new BearerTokens(
+      { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
+      new Attempts(systemClock, log),
+    ),
     log,
   });
   const server = createServer((request, response) => void router.handle(request, response));

@@ -77,7 +77,7 @@ export async function openWorld(
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
   const attempts = new Attempts(clock, runtime.log);
   const oauth = await loadOAuth(config, { url, clock, log: runtime.log });
-  const bearers = new BearerTokens({ config, attempts, oauth });
+  const bearers = new BearerTokens(config, attempts, oauth);
   const mcp = createMcp({ config, runtime, bearers, surfaces: [] });
   const pairing = new Pairing(runtime.store, runtime.seal);
   const routes: Route[] = [

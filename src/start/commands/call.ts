@@ -93,7 +93,6 @@ function terminalIo<D extends Door>(open: (config: Config) => Promise<D>): CallI
   const config = process.stderr.isTTY ? readSettings() : readSettingsQuietly();
   // In a pipe the error of a failure is all that stderr has, so the warnings come last, and only if nothing failed.
   if (!process.stderr.isTTY) process.once('exit', (code) => code === 0 && warnOfNames(config));
-  const environment = colourEnvironment();
   return {
     tools,
     openDoor: () => open(config),
@@ -102,8 +101,8 @@ function terminalIo<D extends Door>(open: (config: Config) => Promise<D>): CallI
     stdout: process.stdout,
     stderr: process.stderr,
     columns: process.stdout.columns || 80,
-    colours: { out: hasColours(process.stdout, environment), err: hasColours(process.stderr, environment) },
-    redraws: environment.TERM !== 'dumb',
+    colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
+    redraws: colourEnvironment().TERM !== 'dumb',
     actor: localActor(config.user),
   };
 }

@@ -1,5 +1,5 @@
 import { errorWords } from '../../language/outcome.ts';
-import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
+import { type Config, ConfigError } from '../../lib/config.ts';
 import { hasColours, type Style, styleOf } from '../../lib/log.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
 import {
@@ -36,7 +36,7 @@ const COLOURS: Readonly<Record<Verdict, keyof Style>> = { ok: 'green', warn: 'ye
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
-  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
+  const style = styleOf(hasColours(process.stdout));
   let failed = false;
   const say = (verdict: Verdict, what: string, detail: string) => {
     failed ||= verdict === 'FAIL';

@@ -122,7 +122,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     const assistant = openAssistant(config, runtime, options.reader);
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, { runtime, assistant }, timeoutMs === undefined ? {} : { timeoutMs });
-    const bearers = new BearerTokens({ config, attempts: new Attempts(clock, runtime.log) });
+    const bearers = new BearerTokens(config, new Attempts(clock, runtime.log));
     const slackSurface = { name: 'slack', routes: [slackEvents(slack)], slackbot: slack.slackbot };
     const mcp = openMcp({ config, runtime, bearers, url: '', surfaces: [slackSurface] });
     const surfaces: Surface[] = [
