@@ -16,10 +16,9 @@ import type { Understood } from '../../nlu/reader.ts';
 import { fixCommand } from './answer.ts';
 import { readOptions, usage } from './arguments.ts';
 import { type BatchDoor, runPlanned } from './batch-command.ts';
-import { withNamedRecords } from './call.ts';
+import { performCall, withNamedRecords } from './call.ts';
 import { readArguments } from './flags.ts';
 import { type CallIo, EXIT, exitCode, onEnd, type Terminal, type Write } from './io.ts';
-import { performCall } from './performing.ts';
 import { errorText, reported, show } from './reporting.ts';
 import { onTerminal } from './table.ts';
 

@@ -15,8 +15,8 @@ import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import { joined, jsonText, plainText } from '../../lib/values.ts';
 import { BATCH_HELP, BATCH_USAGE, readBatchOptions, usage } from './arguments.ts';
+import { readOperation, requireNoSecrets } from './call.ts';
 import { askUntil, type CallIo, type Door, EXIT, onEnd, readBytes, type Terminal, withdrawn } from './io.ts';
-import { readOperation, requireNoSecrets } from './performing.ts';
 import { columnsOf, createProgress, needsYes, reported } from './reporting.ts';
 import { prose, wrappedList } from './table.ts';
 
