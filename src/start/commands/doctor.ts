@@ -6,15 +6,16 @@ import {
   type Check,
   checkAssistant,
   checkConfirmations,
+  checkData,
   checkOAuth,
   checkPlatform,
   checkProxies,
   checkServer,
   checkSettings,
+  checkStorage,
   type Verdict,
 } from '../doctor/checks.ts';
 import { checkSlack } from '../doctor/slack.ts';
-import { checkData, checkStorage } from '../doctor/storage.ts';
 import { readSettingsQuietly } from '../settings.ts';
 
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
