@@ -30,7 +30,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
     const { openRuntime } = await import('./runtime.ts');
-    const opened = await openRuntime(config, { serves: 'stdio', clock: systemClock, pages: url });
+    const opened = await openRuntime(config, { serves: 'stdio', pages: url });
     opened.worker.persist(note);
     return opened;
   });

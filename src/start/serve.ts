@@ -31,7 +31,7 @@ export async function start(config: Config): Promise<number> {
   const clock = systemClock;
   const listener = await Listener.open(config);
   const { url, port } = listener;
-  const runtime = await openRuntime(config, { host: true, serves: 'http', clock, pages: url });
+  const runtime = await openRuntime(config, { host: true, serves: 'http', pages: url });
   const { log } = runtime;
   const pairing = new Pairing(runtime.store, runtime.seal);
   // The start does not wait for the database, and `switchboard key` finds this server once it is back.
@@ -39,9 +39,8 @@ export async function start(config: Config): Promise<number> {
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens(config, attempts, oauth);
-  const surfaces = await openSurfaces({
-    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant: openAssistant(config, runtime) },
-  });
+  const assistant = openAssistant(config, runtime);
+  const surfaces = await openSurfaces({ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   const warmed = surfaces.map(async ({ name, warmUp }) => {
     await warmUp?.().catch((error: unknown) => log('warn', { surface: name, error: String(error) }, 'not warmed up'));
@@ -128,21 +127,24 @@ async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], ur
  * @param started.address the address that the server listens on
  * @param started.hasDemoEvents true if the sandbox delivers its events to this server
  */
-function startText(
-  started: { config: Config; runtime: Runtime; surfaces: readonly Surface[] } & Pick<Listener, 'url' | 'address'> & {
-      hasDemoEvents: boolean;
-    },
-): string {
+function startText(started: {
+  config: Config;
+  runtime: Runtime;
+  surfaces: readonly Surface[];
+  url: string;
+  address: string;
+  hasDemoEvents: boolean;
+}): string {
   const { config, runtime, url, address, surfaces, hasDemoEvents } = started;
   const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
   const isNobody = ways.every(({ reason }) => reason !== undefined);
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
-  const lines = surfaces.flatMap((surface) => surface.lines ?? []);
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   const excess = excessBudget(config);
   return [
-    ...(link === undefined ? [] : [`Open ${link}`]),
+    link !== undefined && `Open ${link}`,
     `Switchboard ${VERSION} listens on ${address}`,
-    ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
+    config.PUBLIC_URL !== undefined && `  Reached at     ${url}`,
     ...(runtime.demo
       ? [
           '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
@@ -153,16 +155,14 @@ function startText(
         ]
       : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
     `  Stored in      ${storedIn(config)}`,
-    ...(isNobody
-      ? [
-          `  WARNING        nobody may approve what Slack users or assistants ask for (${ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ')}).`,
-          '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
-        ]
-      : []),
-    ...(excess === undefined ? [] : [`  WARNING        ${excess}`]),
-    ...lines,
+    isNobody && `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
+    isNobody && '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
+    excess !== undefined && `  WARNING        ${excess}`,
+    ...surfaces.flatMap((surface) => surface.lines ?? []),
     '',
-  ].join('\n');
+  ]
+    .filter((line) => line !== false)
+    .join('\n');
 }
 
 const NOT_SERVED = 'its state is not served, because others can reach this server';
