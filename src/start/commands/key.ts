@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '../../lib/config.ts';
+import { urlHost } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/flags.ts';
 import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
 import { openInstallation, openSeal } from '../installation.ts';
@@ -60,8 +61,7 @@ async function baseOf(config: Config, pairing: Pairing): Promise<string> {
     throw new ConfigError(
       'Switchboard is not running, and PORT is 0, so its address is not known; run: switchboard start',
     );
-  const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
-  const base = config.PUBLIC_URL ?? `http://${host}:${config.PORT}`;
+  const base = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${config.PORT}`;
   process.stderr.write('Switchboard is not running yet; run switchboard start first, then open the link.\n');
   return base;
 }

@@ -85,7 +85,7 @@ export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> 
 export type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
 
 /** Ctrl-C, the end that a supervisor asks for, and the terminal that is closed. */
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const onEnd: OnInterrupt = (run) => {
   for (const signal of SIGNALS) process.on(signal, run);
@@ -100,9 +100,12 @@ export const onEnd: OnInterrupt = (run) => {
  */
 export class Interrupts {
   readonly #abort = new AbortController();
-  readonly #stopped: Promise<never>;
   #stop: (reason: SwitchboardError) => void = () => undefined;
-  readonly #tell: (text: string) => void;
+  readonly #stopped = new Promise<never>((_resolve, reject) => {
+    this.#stop = reject;
+  });
+  /** Aborts when the person withdraws the call. */
+  readonly signal = this.#abort.signal;
   /** Stops listening. */
   readonly end: () => void;
   /** True once the first byte of the change was written. */
@@ -112,10 +115,6 @@ export class Interrupts {
 
   /** @param tell writes a line to the person at the terminal */
   constructor(listen: OnInterrupt, tell: (text: string) => void) {
-    this.#tell = tell;
-    this.#stopped = new Promise((_resolve, reject) => {
-      this.#stop = reject;
-    });
     this.#stopped.catch(() => undefined);
     this.end = listen(() => {
       const isFirst = !this.#abort.signal.aborted;
@@ -124,13 +123,8 @@ export class Interrupts {
       this.#abort.abort();
       if (!isFirst) this.#stop(this.isSent ? new StoppedWaiting(this.actionId) : withdrawn());
       else if (this.isSent)
-        this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
+        tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
     });
-  }
-
-  /** Aborts when the person withdraws the call. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   /** Resolves to the outcome of the work. Rejects as soon as the person stops waiting for it. */
