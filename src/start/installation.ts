@@ -307,18 +307,14 @@ export function storedIn(config: Config): string {
 
 /** The configured platform, or the demo's sandbox with its fixed credentials, for a client of it. */
 export function platformOf(config: Config, demo?: { url: string }) {
-  const common = {
+  const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_ACCOUNT_KEY: accountKey = '' } = config;
+  const { PLATFORM_ACCOUNT_SECRET: accountSecret = '', PLATFORM_TIME_ZONE: timeZone } = config;
+  return {
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
     proxies: new Proxies(config),
     timeoutMs: config.PLATFORM_TIMEOUT_MS,
-  };
-  const account = { accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret' };
-  if (demo) return { ...common, ...account, baseUrl: demo.url, timeZone: 'UTC' };
-  return {
-    ...common,
-    baseUrl: config.PLATFORM_BASE_URL ?? '',
-    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
-    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
-    timeZone: config.PLATFORM_TIME_ZONE,
+    ...(demo
+      ? { baseUrl: demo.url, accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret', timeZone: 'UTC' }
+      : { baseUrl, accountKey, accountSecret, timeZone }),
   };
 }

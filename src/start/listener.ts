@@ -109,20 +109,19 @@ export class Listener {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    // `/healthz` is answered under any load, because monitoring must learn that the process is up.
-    if (pathOf(request) !== '/healthz' && !this.#load.admit(request, response)) return;
+    const path = pathOf(request);
     // The client opens its next connection elsewhere.
     if (this.#stage !== 'open') response.shouldKeepAlive = false;
-    if (pathOf(request) === '/healthz') {
-      if (this.#router) void this.#router.handle(request, response);
-      else sendJson(response, 200, { ok: true });
-    } else if (this.#stage !== 'open' && pathOf(request) === '/readyz') {
+    // Answered under any load, because monitoring must learn that the process is up.
+    if (/^\/healthz\/?$/.test(path)) return void sendJson(response, 200, { ok: true });
+    if (!this.#load.admit(request, response)) return;
+    if (this.#stage !== 'open' && path === '/readyz') {
       sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
     } else if (this.#stage === 'stopped') {
       sendRefusal(response, STOPPING);
     } else if (this.#router) {
       void this.#turns.next().then(() => this.#router?.handle(request, response));
-    } else if (pathOf(request) === '/readyz' || this.#waiting >= MAX_WAITING) {
+    } else if (path === '/readyz' || this.#waiting >= MAX_WAITING) {
       sendRefusal(response, STARTING);
     } else {
       this.#waiting += 1;

@@ -8,7 +8,7 @@ import type { Store } from '../store/types.ts';
 import type { Runtime } from './runtime.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from './surface.ts';
 
-/** `/healthz`, `/readyz` and `/metrics`. */
+/** `/readyz` and `/metrics`. The listener answers `/healthz`. */
 export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const readyz: RequestHandler = async (_request, response) => {
     const results = await Promise.allSettled(surfaces.map((surface) => surface.ready?.()));
@@ -35,12 +35,6 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   return {
     name: 'platform',
     routes: [
-      {
-        path: '/healthz',
-        methods: READ,
-        access: 'open',
-        handle: (_request, response) => sendJson(response, 200, { ok: true }),
-      },
       { path: '/readyz', methods: READ, access: 'observer', handle: readyz },
       { path: '/metrics', methods: READ, access: 'observer', handle: metrics },
     ],

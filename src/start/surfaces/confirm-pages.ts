@@ -25,7 +25,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
       ...{ config, attempts, pairing, seal: runtime.seal, clock: runtime.clock, flow: oauth },
       runtime: async () => runtime,
     }),
-    lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
+    lines: await approverLines(config, pairing, url),
   };
 }
 
@@ -66,12 +66,7 @@ export function confirmRoutes(options: {
  * carries a key, so it is only written to a terminal, where a person reads it. A log, or an assistant that started this
  * process, must not learn it.
  */
-async function approverLines(
-  config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS' | 'MCP_OAUTH_ISSUER'>,
-  pairing: Pick<Pairing, 'makeKey'>,
-  url: string,
-  isTerminal: boolean,
-): Promise<string[]> {
+async function approverLines(config: Config, pairing: Pairing, url: string): Promise<string[]> {
   if (!config.local) {
     const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
     const ways = [
@@ -82,7 +77,8 @@ async function approverLines(
       ? [`  Confirmations  ${url}/confirm, signed in ${ways.join(' or ')}`]
       : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
   }
-  if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
+  if (process.stderr.isTTY !== true)
+    return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
   const key = await readOrElse(pairing.makeKey(), undefined);
   if (key === undefined) return ['  Confirmations  the database is away; once it is back, run: switchboard key'];
   return [
