@@ -31,19 +31,9 @@ interface SettingsFile {
 
 export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unread: [], repeated: {} };
 
-/**
- * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
- * kind of modules are in it.
- */
-export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
-  let folder = dirname(from);
-  for (;;) {
-    const file = join(folder, 'package.json');
-    if (existsSync(file) && readFileSync(file, 'utf8').includes('"name"')) return folder;
-    const above = dirname(folder);
-    if (above === folder) return dirname(from);
-    folder = above;
-  }
+/** The folder of the package. This file is two folders below it, and so is the chunk of the bundle that it becomes a part of. */
+export function packageFolder(): string {
+  return fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 }
 
 /**

@@ -5,10 +5,10 @@ import { filesOf } from '../../cards/question.ts';
 import { clean } from '../../language/show.ts';
 import { type AuditEntry, auditEntries, changeOf, verifyTrail } from '../../ledger/action.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ConfigError } from '../../lib/config.ts';
+import type { ConfigError } from '../../lib/config.ts';
 import { jsonText, objectIn, visible } from '../../lib/values.ts';
 import { readDate, type Span } from '../../platform/dialect/readings.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
@@ -61,7 +61,7 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
 }
 
 function usage(problem: string): ConfigError {
-  return new ConfigError(`${problem}.\nUsage: ${USAGE}`);
+  return wrongUsage(`${problem}.`, USAGE);
 }
 
 /** A day means the whole day in UTC, and `8h` means eight hours ago. */

@@ -1,7 +1,7 @@
 import { EVENT_JOBS, Inbox } from '../../events/inbox.ts';
 import { clean } from '../../language/show.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { readArguments, requireTaken } from '../../surfaces/cli/flags.ts';
+import { readArguments, requireTaken, wrongUsage } from '../../surfaces/cli/flags.ts';
 import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';
@@ -23,11 +23,11 @@ export async function runEvents(args: readonly string[]): Promise<number> {
   const { values, positionals } = readArguments(args, USAGE, options, true);
   const [verb, ...given] = positionals;
   const { all = false, yes = false } = values;
-  if (verb === undefined || !isVerb(verb)) throw usage('Give a command: list, retry or drop.');
+  if (verb === undefined || !isVerb(verb)) throw wrongUsage('Give a command: list, retry or drop.', USAGE);
   requireTaken(values, `events ${verb}`, FLAGS[verb]);
   const wrong = given.find((id) => !/^\d{1,15}$/.test(id));
   if (wrong !== undefined) throw new ConfigError(`ID ${wrong} is not a number; switchboard events list shows the IDs.`);
-  if (verb === 'list' && given.length > 0) throw usage('list takes no ID.');
+  if (verb === 'list' && given.length > 0) throw wrongUsage('list takes no ID.', USAGE);
   if (verb !== 'list' && given.length === 0 && !all)
     throw new ConfigError(`Specify the events to ${verb}: IDs from switchboard events list, or --all.`);
   if (given.length > 0 && all) throw new ConfigError('Give either IDs or --all, not both.');
@@ -58,10 +58,6 @@ export async function runEvents(args: readonly string[]): Promise<number> {
 
 function isVerb(word: string): word is keyof typeof FLAGS {
   return Object.hasOwn(FLAGS, word);
-}
-
-function usage(problem: string): ConfigError {
-  return new ConfigError(`${problem}\nUsage: ${USAGE}`);
 }
 
 async function list(inbox: Inbox, place: string): Promise<number> {

@@ -11,7 +11,7 @@ import { REACH_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields, hasSpaces, NO_SPACES, plainUrl } from '../../lib/values.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
 import { agreed, type CallIo } from '../../surfaces/cli/io.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/table.ts';
 import { openRuntime } from '../runtime.ts';
@@ -106,15 +106,12 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
  * `sync`.
  */
 function urlOf([verb, extra]: readonly string[], url: string | undefined): string {
-  if (verb === undefined) throw wrong('The command sync is missing.');
-  if (verb !== 'sync') throw wrong(`${verb} is not a command of webhooks. The command is sync.`);
-  if (extra !== undefined) throw wrong(`${extra} is one word too many.`);
-  if (url === undefined) throw wrong('--url (or PUBLIC_URL) is missing: how the platform reaches this server.');
+  if (verb === undefined) throw wrongUsage('The command sync is missing.', USAGE);
+  if (verb !== 'sync') throw wrongUsage(`${verb} is not a command of webhooks. The command is sync.`, USAGE);
+  if (extra !== undefined) throw wrongUsage(`${extra} is one word too many.`, USAGE);
+  const missing = '--url (or PUBLIC_URL) is missing: how the platform reaches this server.';
+  if (url === undefined) throw wrongUsage(missing, USAGE);
   return url;
-}
-
-function wrong(message: string): ConfigError {
-  return new ConfigError(`${message}\nUsage: ${USAGE}`);
 }
 
 const CHANGED =

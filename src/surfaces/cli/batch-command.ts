@@ -15,8 +15,8 @@ import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import { joined, jsonText, plainText } from '../../lib/values.ts';
 import { BATCH_HELP, BATCH_USAGE, readBatchOptions, usage } from './arguments.ts';
-import { readOperation, requireNoSecrets } from './call.ts';
-import { askUntil, type CallIo, type Door, EXIT, onEnd, readBytes, type Terminal, withdrawn } from './io.ts';
+import { readInput, readOperation, requireNoSecrets } from './call.ts';
+import { askUntil, type CallIo, type Door, EXIT, onEnd, type Terminal, withdrawn } from './io.ts';
 import { columnsOf, createProgress, needsYes, reported } from './reporting.ts';
 import { prose, wrappedList } from './table.ts';
 
@@ -73,20 +73,10 @@ async function readGiven({ words, file }: ReturnType<typeof readBatchOptions>, i
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
   requireNoSecrets(parsed.tool, [parsed.input]);
-  const bytes =
-    file === '-'
-      ? await readBytes(io.stdin)
-      : await promises.readFile(file).catch((error: Error) => {
-          throw usage(`--file ${file} cannot be read: ${error.message}`);
-        });
-  const read = readListFile(bytes);
+  const read = readListFile(await readInput(`--file ${file}`, file === '-' ? undefined : file, io));
   if ('problem' in read) throw usage(`--file ${file} ${read.problem}`);
-  return {
-    operation: parsed.tool.id,
-    shared: parsed.input,
-    list: { text: read.text },
-    isChange: isChange(parsed.tool),
-  };
+  const { id: operation } = parsed.tool;
+  return { operation, shared: parsed.input, list: { text: read.text }, isChange: isChange(parsed.tool) };
 }
 
 /**

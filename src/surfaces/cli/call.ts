@@ -28,7 +28,6 @@ import {
   EXIT,
   Interrupts,
   onEnd,
-  readBytes,
   StoppedWaiting,
   type Terminal,
   withdrawn,
@@ -87,13 +86,10 @@ async function call(args: readonly string[], terminal: Terminal): Promise<number
   const { tool } = parsed;
   const fromStdin = asked.json === '-';
   const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
-  let json = asked.json ?? '{}';
-  if (fromStdin) json = (await readBytes(terminal.stdin)).toString('utf8');
-  else if (!isArgument)
-    json = await promises.readFile(json.slice(1), 'utf8').catch((error: Error) => {
-      throw usage(`--json ${json} cannot be read: ${error.message}`);
-    });
-  const base = objectIn(json);
+  const { json = '{}' } = asked;
+  const base = objectIn(
+    isArgument ? json : String(await readInput(`--json ${json}`, fromStdin ? undefined : json.slice(1), terminal)),
+  );
   if (base === undefined)
     // The error does not repeat the text, which may be secret.
     throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
@@ -127,6 +123,18 @@ async function call(args: readonly string[], terminal: Terminal): Promise<number
   await show(done, shown, asked, terminal, input);
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
+}
+
+/** The content of a file, or of standard input without one. `flag`: where it was named. */
+export async function readInput(
+  flag: string,
+  path: string | undefined,
+  { stdin }: Pick<CallIo, 'stdin'>,
+): Promise<Buffer> {
+  if (path === undefined) return (await import('node:stream/consumers')).buffer(stdin);
+  return promises.readFile(path).catch((error: Error) => {
+    throw usage(`${flag} cannot be read: ${error.message}`);
+  });
 }
 
 const MAX_NAMED = 10;

@@ -75,12 +75,6 @@ export function quietly(stream: NodeJS.WritableStream): Write {
     });
 }
 
-export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks);
-}
-
 /** Calls `run` at each interrupt and returns a function that stops listening. */
 export type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
 
