@@ -23,9 +23,6 @@ import { prose, wrappedList } from './table.ts';
 /** What `switchboard batch` opens. */
 export type BatchDoor = Door & { batches: Batches };
 
-/** Rows of the plan that are shown on a terminal. All of them are in the CSV. */
-const LISTED = 500;
-
 /** `switchboard batch`: one operation over a list. Resolves to the exit status. */
 export function runBatch(args: readonly string[], io: CallIo<BatchDoor>): Promise<number> {
   return reported(io, async (terminal) => {
@@ -251,7 +248,7 @@ function runOf(batches: Batches, terminal: Terminal, target: string | undefined)
     }
     if (plan.plan !== undefined && plan.plan.risk !== 'read' && human) {
       const rows = await batches.rows(id, actor);
-      await err(`${rowsText(plan, rows.slice(0, LISTED), width)}\n\n`);
+      await err(`${rowsText(plan, rows, width)}\n\n`);
       isPlanShown = true;
     }
     if (isUnasked) await askFor(id, yes);
@@ -279,17 +276,13 @@ function runOf(batches: Batches, terminal: Terminal, target: string | undefined)
       unlisten();
     },
     /** Waits for the plan, shows it, asks, and follows the run. An error names the batch, which may have sent rows already. */
-    planned: async (...asked: Parameters<typeof followed>): Promise<number> => {
-      const [id] = asked;
-      try {
-        return await followed(...asked);
-      } catch (thrown) {
+    planned: (id: string, answer: { mayAsk: boolean; yes: boolean }): Promise<number> =>
+      followed(id, answer).catch((thrown: unknown) => {
         const error = asSwitchboardError(thrown);
         const { message, next } = error.face;
         if (plainText(joined([message, next])).includes(id)) throw error;
         throw changed(error, { next: joined([next, `The batch is ${id}; to see it: switchboard batch show ${id}`]) });
-      }
-    },
+      }),
     list: async (): Promise<number> => {
       const views = await batches.list(actor);
       const data = views.map((view) => batchData(view, 'terminal'));
@@ -331,12 +324,9 @@ const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => 
 /** The rows as a table, or on a narrow terminal one below another. Empty without rows. */
 function rowsText(view: Pick<BatchView, 'state'>, rows: readonly BatchRow[], width: number): string {
   if (rows.length === 0) return '';
-  const { columns, rows: cells } = rowsPart(view, rows);
-  return wrappedList(
-    columns,
-    cells.map((row) => row.map(clean)),
-    width,
-  );
+  const { columns, rows: texts } = rowsPart(view, rows);
+  const cells = texts.map((row) => row.map(clean));
+  return wrappedList(columns, cells, width);
 }
 
 /** The exit status of a batch, as of a call. */

@@ -263,11 +263,10 @@ export async function performCall(tool: Tool, input: Fields, asked: Options, ter
 
   /** Keeps the question that nobody can be asked, to be shown with the error that it returns. */
   const refuse = (question: Previewed): SwitchboardError => {
+    const why = `${question.consent?.title ?? tool.title} must be confirmed by a person`;
     // A warning is about an earlier call, which may have been charged, so nothing is said about charges then.
-    const error =
-      asked.yes && factsOf(question).warned.length > 0
-        ? needsAgain(question)
-        : needsYes(`${question.consent?.title ?? tool.title} must be confirmed by a person`, isPaid(question));
+    const isWarned = asked.yes && factsOf(question).warned.length > 0;
+    const error = isWarned ? needsAgain(question) : needsYes(why, isPaid(question));
     seen.refused = { question: textOf(question), error };
     return error;
   };
