@@ -13,26 +13,22 @@ export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-export interface Origins {
-  /** Host names accepted beside loopback. */
-  hosts: readonly string[];
-  /** Accepts the Origin `null`, which a browser sends for a form in a local file. */
-  opaque?: boolean;
-}
-
 /**
  * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that
  * another site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin).
  * Undefined if the request may go on.
+ *
+ * @param hosts host names accepted beside loopback
+ * @param opaque accepts the Origin `null`, which a browser sends for a form in a local file
  */
-export function foreign(request: IncomingMessage, { hosts, opaque }: Origins): string | undefined {
+export function foreign(request: IncomingMessage, hosts: readonly string[], opaque = false): string | undefined {
   const isKnown = (url: string) => {
     const host = parseUrl(url)?.hostname ?? '';
     return host !== '' && (isLoopback(host) || hosts.includes(host));
   };
   if (!isKnown(`http://${request.headers.host ?? ''}`)) return 'Host';
   const { origin } = request.headers;
-  if (origin === undefined || (origin === 'null' && opaque === true)) return undefined;
+  if (origin === undefined || (origin === 'null' && opaque)) return undefined;
   return isKnown(origin) ? undefined : 'Origin';
 }
 

@@ -172,7 +172,7 @@ export function createRouter(options: {
 
   async function refusalOf(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
-    const header = foreign(request, { hosts, opaque: access === 'page' });
+    const header = foreign(request, hosts, access === 'page');
     const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
     if (header !== undefined) return { status: 403, error };
     if (access === 'demo') return refusedDemo(request, config);
@@ -197,7 +197,7 @@ export function createRouter(options: {
 
     /** Hands a connection to the surface that takes it over. False if none does. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-      if (foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined) return false;
+      if (foreign(request, hosts) !== undefined || refusedDemo(request, config) !== undefined) return false;
       return surfaces.some((surface) => surface.upgrade?.(request, socket, head));
     },
   };

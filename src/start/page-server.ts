@@ -51,7 +51,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     });
     server.on('request', (request, response) => {
       // Callers from other sites get 404, so that this port looks empty to them.
-      if (foreign(request, { hosts: [], opaque: true }) !== undefined) return void response.writeHead(404).end();
+      if (foreign(request, [], true) !== undefined) return void response.writeHead(404).end();
       // The pages are loaded with the first request.
       router()
         .then((opened) => opened.handle(request, response))

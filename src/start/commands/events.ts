@@ -6,7 +6,7 @@ import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';
-import { openInstallation, storedIn } from '../installation.ts';
+import { closing, openInstallation, storedIn } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE = 'switchboard events list, retry or drop ID… | --all [--yes]';
@@ -32,10 +32,9 @@ export async function runEvents(args: readonly string[]): Promise<number> {
     throw new ConfigError(`Specify the events to ${verb}: IDs from switchboard events list, or --all.`);
   if (given.length > 0 && all) throw new ConfigError('Give either IDs or --all, not both.');
   const config = readSettings();
-  const store = await openInstallation(config);
-  const jobs = new Jobs({ database: store.database('ledger'), clock: store.clock, owner: 'switchboard events' });
-  const inbox = new Inbox({ database: store.database('events'), clock: store.clock, jobs });
-  try {
+  return closing(await openInstallation(config), async (store) => {
+    const jobs = new Jobs({ database: store.database('ledger'), clock: store.clock, owner: 'switchboard events' });
+    const inbox = new Inbox({ database: store.database('events'), clock: store.clock, jobs });
     if (verb === 'list') return await list(inbox, storedIn(config));
     const dead = (await jobs.dead(EVENT_JOBS)).map(({ id }) => id);
     const missing = given.map(Number).filter((id) => !dead.includes(id));
@@ -51,9 +50,7 @@ export async function runEvents(args: readonly string[]): Promise<number> {
     if (chosen.length > 0 && !(await agreed(`Permanently drop ${counted(chosen.length)}?`, yes, process))) return 3;
     process.stdout.write(`${counted(await inbox.drop(chosen))} dropped.\n`);
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function isVerb(word: string): word is keyof typeof FLAGS {

@@ -2,7 +2,7 @@ import { type Config, ConfigError } from '../../lib/config.ts';
 import { urlHost } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/flags.ts';
 import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
-import { openInstallation, openSeal } from '../installation.ts';
+import { closing, openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const KEY_USAGE = 'switchboard key [--open]';
@@ -20,20 +20,14 @@ export async function runKey(args: string[]): Promise<number> {
     );
   }
   const seal = await openSeal(config);
-  const store = await openInstallation(config, { seal });
-  const pairing = new Pairing(store, seal);
-  try {
+  return closing(await openInstallation(config, { seal }), async (store) => {
+    const pairing = new Pairing(store, seal);
     const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();
+    const open = () => openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
     // Without the program that opens browsers, people open the link themselves.
-    const isOpened =
-      values.open &&
-      config.display &&
-      (await openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key })).then(
-        () => true,
-        () => false,
-      ));
-    if (isOpened) {
+    const isOpened = async () => (await open().catch(() => false)) !== false;
+    if (values.open && config.display && (await isOpened())) {
       process.stderr.write(
         'A page that pairs your browser was opened. If the browser cannot read it, run: switchboard key\n',
       );
@@ -46,9 +40,7 @@ export async function runKey(args: string[]): Promise<number> {
     );
     process.stdout.write(`${pairingLink(base, key)}\n`);
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /**

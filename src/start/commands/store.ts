@@ -12,7 +12,7 @@ import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
 import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
-import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
+import { closing, DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE = 'switchboard store copy --from FILE [--to postgres://…], reopen --from FILE, or rebind';
@@ -63,8 +63,8 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   const { values } = readArguments(args, USAGE, { from: { type: 'string' } });
   if (values.from === undefined) throw wrongUsage(NO_FROM, USAGE);
   const folder = folderOf(values.from);
-  const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
-  try {
+  const file = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
+  return closing(file, async (store) => {
     const seal = createSeal(...sealingKeys(folder, readSettings().SEALING_KEY));
     const batches = new BatchStore(store.database('ledger'), store.clock, seal);
     const wasMoved = await reopen(store, async (queries, copiedAt) =>
@@ -76,24 +76,19 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
         : `${folder} was not copied to a database. Nothing was changed.\n`,
     );
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function runRebind(args: readonly string[], io: StoreIo): Promise<number> {
   readArguments(args, USAGE, {});
-  const store = await openInstallation(readSettings());
-  try {
+  return closing(await openInstallation(readSettings()), async (store) => {
     await requireStopped(store.database('ledger'), store.clock);
     await store.database('ledger').run('UPDATE installation SET platform = NULL, account_digest = NULL');
     io.stdout.write(
       'The next start takes the platform and the account of its settings. Outcomes that are unknown are then read there, and changes that wait are sent there.\n',
     );
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /**

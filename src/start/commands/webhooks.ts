@@ -14,6 +14,7 @@ import { defined, type Fields, hasSpaces, NO_SPACES, plainUrl } from '../../lib/
 import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
 import { agreed, type CallIo } from '../../surfaces/cli/io.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/table.ts';
+import { closing } from '../installation.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
 import { localActor, quieted } from './call.ts';
@@ -52,14 +53,13 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
       next: 'An administrator of this installation can run it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.',
       outcome: 'not_done',
     });
-  const runtime = await openRuntime(quieted(config), { reachMs: REACH_MS });
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
-  const answerOf = (done: Performed) => {
-    if (done.kind === 'done') return done.value;
-    throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
-  };
-  try {
+  return closing(await openRuntime(quieted(config), { reachMs: REACH_MS }), async (runtime) => {
+    const answerOf = (done: Performed) => {
+      if (done.kind === 'done') return done.value;
+      throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
+    };
     const outcome = await runSync({
       url,
       messageRoutes: values.route,
@@ -96,9 +96,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
     });
     tell(outcome, url, io);
     return outcome.kind === 'done' ? 0 : outcome.kind === 'declined' ? 3 : 1;
-  } finally {
-    await runtime.close();
-  }
+  });
 }
 
 /**

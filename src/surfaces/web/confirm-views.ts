@@ -53,22 +53,17 @@ export function strangerHtml(
   const isBatchDone = action?.state === 'done' && isBatch(action);
   const ended = isBatchDone ? 'Confirmed.' : `${told?.headline}. ${told?.effect}`.trim();
   const said = action?.state === 'pending' ? PENDING : ended;
+  const paired = `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it. In a clone of the project the command is <code>node dist/cli.js key</code>.</p>`;
+  const byToken = `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button class="primary" name="act" value="signin">Sign in</button></form>`;
+  const byIssuer = (name: string) =>
+    `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(name)}</a></p>`;
+  const ways = [mayPair && paired, hasTokens && byToken, issuer !== undefined && byIssuer(issuer)].filter(Boolean);
+  const none = '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>';
   return [
     action ? `<p class="state ${statusOf(action.state)}">${escapeHtml(said)}</p>` : '',
     problemHtml(problem),
     '<p>Sign in to see the request.</p>',
-    mayPair
-      ? `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it. In a clone of the project the command is <code>node dist/cli.js key</code>.</p>`
-      : '',
-    hasTokens
-      ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button class="primary" name="act" value="signin">Sign in</button></form>`
-      : '',
-    issuer === undefined
-      ? ''
-      : `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(issuer)}</a></p>`,
-    hasTokens || mayPair || issuer !== undefined
-      ? ''
-      : '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>',
+    ...(ways.length > 0 ? ways : [none]),
   ].join('\n');
 }
 
@@ -127,12 +122,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     timeZone: gate.timeZone,
     result: rest,
     workedUntil,
-    reader: {
-      surface: 'page',
-      who: 'decider',
-      decides: isAllowed,
-      hidden: { once: hasOnce, code: isHidden },
-    },
+    reader: { surface: 'page', who: 'decider', decides: isAllowed, hidden: { once: hasOnce, code: isHidden } },
   });
   const waits = refused === undefined ? PENDING : 'Waiting for another person. Nothing has been done yet.';
   const said = action.state === 'pending' ? waits : `${card.state}. ${outcomeOf(action, undefined).effect}`.trim();
@@ -193,13 +183,12 @@ function decideForm(
   offered: readonly CardAction[],
   { hidden, refused }: Pick<ActionPage, 'hidden'> & { refused: Refusal | undefined },
 ): string {
-  const confirm = refused === undefined ? offered.find(({ id }) => id === 'confirm') : undefined;
-  const yes = confirm ? buttonHtml(confirm) : '';
-  const first = refused === undefined ? '' : `<p>${escapeHtml(refused.message)}</p>`;
-  const declines = offered.filter(({ id }) => id === 'decline').map((one) => buttonHtml(one, 'why'));
+  const button = (act: string, form?: string) =>
+    offered.flatMap((one) => (one.id === act ? [buttonHtml(one, form)] : [])).join('');
+  const [first, yes] = refused ? [`<p>${escapeHtml(refused.message)}</p>`, ''] : ['', button('confirm')];
   // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
-  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${declines.join('')}</div>`)}${why}`;
+  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${button('decline', 'why')}</div>`)}${why}`;
 }
 
 function problemHtml(problem: string | undefined): string {

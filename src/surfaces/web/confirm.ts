@@ -83,13 +83,13 @@ export class ConfirmPage {
       // Such a form is accepted only if it holds a key, as the file that Switchboard opens in the browser does.
       const mayPair = request.headers.origin === 'null' && this.#options.sessions.mayPair(request);
       const key = mayPair ? (await readForm(request)).get('key') || undefined : undefined;
-      return key === undefined ? refuseOtherPage(request, response) : this.#pair(request, response, { key, id });
+      return key === undefined ? refuseOtherPage(request, response) : this.#pair(request, response, key, id);
     }
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const key = query.get('key');
     if (reads && key !== null) {
       const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
-      if (request.method === 'GET' && !ahead) return this.#pair(request, response, { key, id });
+      if (request.method === 'GET' && !ahead) return this.#pair(request, response, key, id);
       // A form pairs the browser, so that a prefetch of the link of `switchboard key` does not use up the key.
       const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(key)}"><button>Pair this browser</button></form>`;
       return page(response, 200, 'Pair this browser', form);
@@ -113,7 +113,7 @@ export class ConfirmPage {
     const { request, action, viewer } = view;
     const form = await readForm(request);
     const key = form.get('key');
-    if (key !== null) return this.#pair(request, response, { key, id: action?.id });
+    if (key !== null) return this.#pair(request, response, key, action?.id);
     const sent = form.get('csrf') ?? '';
     const [nonce = ''] = sent.split('.');
     const isKnown = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
@@ -189,11 +189,7 @@ export class ConfirmPage {
   }
 
   /** The key becomes a cookie and leaves the address bar. */
-  async #pair(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { key, id }: { key: string; id: string | undefined },
-  ): Promise<void> {
+  async #pair(request: IncomingMessage, response: ServerResponse, key: string, id: string | undefined): Promise<void> {
     const cookie = await this.#options.sessions.pair(request, key);
     if (cookie !== undefined || (await this.#options.sessions.find(request)))
       return redirect(response, addressOf(id), cookie === undefined ? [] : [cookie]);

@@ -61,10 +61,7 @@ export function createSessions(config: Config, pairing: Pairing, attempts: Attem
      * Signs in with an approver's token, or says why not. Repeated attempts with a wrong token, or with one of another
      * role, are delayed longer and longer. They are counted by `address`, the address of the connection.
      */
-    async signIn(
-      token: string,
-      address: string | undefined,
-    ): Promise<{ cookie: string } | { problem: string; status: 403 | 429 }> {
+    async signIn(token: string, address: string | undefined) {
       // Every token is compared, so that timing does not reveal which one was similar.
       const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
       const approver = match?.role === 'approver' ? match : undefined;
