@@ -408,23 +408,17 @@ function unidentified(status: 401 | 403, error: string, challenge = 'Bearer real
  * Identifies the callers of `/mcp`, `/readyz` and `/metrics`: by a token of MCP_HTTP_TOKENS or of the OAuth issuer, or
  * as a program on this computer if neither is configured.
  */
-export class BearerTokens {
-  readonly #config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
-  readonly #attempts: Attempts;
-  readonly #oauth: AccessTokens | undefined;
-
-  constructor(config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>, attempts: Attempts, oauth?: AccessTokens) {
-    this.#config = config;
-    this.#attempts = attempts;
-    this.#oauth = oauth;
-  }
+export function createBearers(
+  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>,
+  attempts: Attempts,
+  oauth?: AccessTokens,
+) {
+  const { MCP_HTTP_TOKENS: tokens } = config;
 
   /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
-  async callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
-    const { MCP_HTTP_TOKENS: tokens, public: isPublic } = this.#config;
-    const oauth = this.#oauth;
+  async function callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
     if (tokens.length === 0 && oauth === undefined) {
-      if (isPublic)
+      if (config.public)
         return unidentified(
           401,
           'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
@@ -444,7 +438,7 @@ export class BearerTokens {
     // Signed tokens cannot be guessed, so wrong ones are not counted. Clients often present expired ones.
     if (!match && oauth?.looksLike(given)) return oauth.judge(given);
     const person = match && `token:${match.name}`;
-    if (!(await this.#attempts.judge(request.socket.remoteAddress, person)))
+    if (!(await attempts.judge(request.socket.remoteAddress, person)))
       return {
         status: 429,
         error: 'Too many wrong tokens came from this address; try again in a minute.',
@@ -452,7 +446,10 @@ export class BearerTokens {
       };
     return match && person !== undefined ? { person, name: match.name, role: match.role } : refusal();
   }
+
+  return { callerOf };
 }
+export type Bearers = ReturnType<typeof createBearers>;
 
 /** Wrong credentials that an address may present per minute before its requests are answered late. */
 const FREE = 10;
@@ -483,32 +480,25 @@ interface Peer {
  * are answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from
  * the address before are not slowed down.
  */
-export class Attempts {
-  readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);
-  readonly #clock: Clock;
-  readonly #log: Log;
-
-  constructor(clock: Clock, log: Log) {
-    this.#clock = clock;
-    this.#log = log;
-  }
+export function createAttempts(clock: Clock, log: Log) {
+  const peers = new BoundedMap<string, Peer>(MAX_PEERS);
 
   /**
    * Called for every credential that was presented. `address`: the address of the connection. `identity`: the identity
    * that the credential belongs to; undefined for a wrong one. Resolves with true when the request may be answered, and
    * with false if too many wait already (429).
    */
-  async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
+  async function judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
     const name = networkOf(address ?? '');
-    const now = this.#clock.now();
-    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, waiting: 0, known: new Set() };
+    const now = clock.now();
+    const peer = peers.get(name) ?? { wrong: 0, since: now, waiting: 0, known: new Set() };
     // Setting it again makes this address the newest of the map.
-    this.#peers.set(name, peer);
+    peers.set(name, peer);
     if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now });
     if (identity === undefined) {
       peer.wrong += 1;
       const message = 'repeated wrong tokens from one address; its requests are answered late';
-      if (peer.wrong === FREE + 1) this.#log('warn', { peer: name, wrong: peer.wrong }, message);
+      if (peer.wrong === FREE + 1) log('warn', { peer: name, wrong: peer.wrong }, message);
     } else if (peer.wrong <= FREE || peer.known.has(identity)) {
       if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
       return true;
@@ -516,11 +506,14 @@ export class Attempts {
     if (peer.wrong <= FREE) return true;
     if (peer.waiting >= MAX_WAITING) return false;
     peer.waiting += 1;
-    await sleep(this.#clock, DELAY_MS);
+    await sleep(clock, DELAY_MS);
     peer.waiting -= 1;
     return true;
   }
+
+  return { judge };
 }
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** The network of an address. A customer of an IPv6 network has 2^64 addresses, which count as one. */
 function networkOf(address: string): string {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { Attempts, foreign, sendJson } from '../lib/http.ts';
+import { createAttempts, createBearers, foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
-import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
+import { createPairing, type Opener, openBrowser, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
 import { loadOAuth } from './oauth/index.ts';
 
@@ -25,7 +25,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pairing = new Pairing(store, seal);
+  const pairing = createPairing(store, seal);
   const note = () => pairing.serve({ url, pid: process.pid });
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
@@ -37,16 +37,15 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   try {
     // While the database is away, reads go on. The note is written again with the first call.
     await readOrElse(note(), undefined);
-    const attempts = new Attempts(systemClock, log);
+    const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
-      const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
+      const [{ createRouter }, { confirmRoutes }] = await Promise.all([
         import('./listener.ts'),
         import('./surfaces/confirm-pages.ts'),
-        import('../lib/http.ts'),
       ]);
       const routes = confirmRoutes({ config, runtime, attempts, pairing, seal, clock: store.clock, flow: oauth });
-      const bearers = new BearerTokens(config, attempts, oauth);
+      const bearers = createBearers(config, attempts, oauth);
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {

@@ -10,7 +10,7 @@ import type { Store } from '../../store/types.ts';
 import { runCall, runSettle } from '../../surfaces/cli/call.ts';
 import type { CallIo, Door } from '../../surfaces/cli/io.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
-import { Pairing } from '../../surfaces/web/session.ts';
+import { createPairing } from '../../surfaces/web/session.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';
 import { isRunning } from './key.ts';
@@ -29,7 +29,7 @@ export function localActor(user: string): Actor {
 
 /** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
 async function servedAt({ store, seal }: { store: Store; seal: Seal }): Promise<string | undefined> {
-  const pairing = new Pairing(store, seal);
+  const pairing = createPairing(store, seal);
   // Reads go on without the pages, and a change says itself that the database is away.
   return (await readOrElse(pairing.servers(), [])).find(isRunning)?.url;
 }

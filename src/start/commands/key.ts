@@ -1,7 +1,14 @@
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { urlHost } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/flags.ts';
-import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
+import {
+  createPairing,
+  openBrowser,
+  type PageServer,
+  type Pairing,
+  pairingLink,
+  writePairingPage,
+} from '../../surfaces/web/session.ts';
 import { closing, openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
@@ -21,7 +28,7 @@ export async function runKey(args: string[]): Promise<number> {
   }
   const seal = await openSeal(config);
   return closing(await openInstallation(config, { seal }), async (store) => {
-    const pairing = new Pairing(store, seal);
+    const pairing = createPairing(store, seal);
     const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();
     const open = () => openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));

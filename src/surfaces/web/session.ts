@@ -258,113 +258,91 @@ interface Session extends SignedIn {
  * is valid on the running server. Only digests under the sealing key are stored: the rows alone do not allow a sign-in,
  * and rows written without the sealing key are not valid.
  */
-export class Pairing {
-  readonly #seal: Seal;
-  readonly #clock: Clock;
-  readonly #links: KeyValues;
-  readonly #sessions: KeyValues;
-  readonly #servers: KeyValues;
-  /** Distinguishes this installation's cookie from that of another one on the same computer. */
-  readonly cookieName: string;
+export function createPairing(store: Pick<Store, 'database' | 'clock'>, seal: Seal) {
+  const { clock } = store;
+  const values = { database: store.database('pairing'), clock };
+  const sessions = new KeyValues({ ...values, kind: 'session' });
+  const links = new KeyValues({ ...values, kind: 'sign-in link' });
+  const servers = new KeyValues({ ...values, kind: 'page server' });
+  const random = () => randomBytes(32).toString('base64url');
+  const digestOf = (kind: string, secret: string) => seal.digest(`${kind}\n${secret}`);
+  const sealOf = (digest: string, { person, proof, name = null, until }: Omit<Session, 'seal'>) =>
+    seal.mac(JSON.stringify(['session', digest, person, proof, name, until]));
+  const proofOfServer = ({ url, pid }: PageServer, startedAt: number) =>
+    seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
 
-  constructor(store: Pick<Store, 'database' | 'clock'>, seal: Seal) {
-    this.#seal = seal;
-    this.#clock = store.clock;
-    const options = { database: store.database('pairing'), clock: store.clock };
-    this.#sessions = new KeyValues({ ...options, kind: 'session' });
-    this.#links = new KeyValues({ ...options, kind: 'sign-in link' });
-    this.#servers = new KeyValues({ ...options, kind: 'page server' });
-    this.cookieName = `sb_session_${seal.digest('cookie name').slice(0, 8)}`;
-  }
+  return {
+    /** Distinguishes this installation's cookie from that of another one on the same computer. */
+    cookieName: `sb_session_${seal.digest('cookie name').slice(0, 8)}`,
 
-  /** A new one-time key, valid for ten minutes. Only its digest is stored. */
-  async makeKey(): Promise<string> {
-    const key = randomBytes(32).toString('base64url');
-    await this.#links.add(this.#digest('key', key), this.#clock.now() + SIGN_IN_MS);
-    return key;
-  }
+    /** A new one-time key, valid for ten minutes. Only its digest is stored. */
+    async makeKey(): Promise<string> {
+      const key = random();
+      await links.add(digestOf('key', key), clock.now() + SIGN_IN_MS);
+      return key;
+    },
 
-  /** Uses a key. True once, for a key that this installation made and that has not expired. */
-  redeem(key: string): Promise<boolean> {
-    return this.#links.take(this.#digest('key', key));
-  }
+    /** Uses a key. True once, for a key that this installation made and that has not expired. */
+    redeem: (key: string) => links.take(digestOf('key', key)),
 
-  /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
-  async open(who: SignedIn, ms: number = SESSION_MS): Promise<string> {
-    const value = randomBytes(32).toString('base64url');
-    const digest = this.#digest('session', value);
-    const until = this.#clock.now() + ms;
-    const session = { person: who.person, proof: who.proof, name: who.name ?? null, until };
-    const sealed: Session = { ...session, seal: this.#sealOfSession(digest, session) };
-    await this.#sessions.add(digest, until, JSON.stringify(sealed));
-    return value;
-  }
+    /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
+    async open({ person, proof, name = null }: SignedIn, ms: number = SESSION_MS): Promise<string> {
+      const value = random();
+      const digest = digestOf('session', value);
+      const session = { person, proof, name, until: clock.now() + ms };
+      const sealed: Session = { ...session, seal: sealOf(digest, session) };
+      await sessions.add(digest, session.until, JSON.stringify(sealed));
+      return value;
+    },
 
-  /**
-   * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with
-   * another person in it, an approver could confirm their own request.
-   */
-  async find(cookie: string): Promise<SignedIn | undefined> {
-    const digest = this.#digest('session', cookie);
-    const stored = await this.#sessions.get(digest);
-    if (stored === undefined) return undefined;
-    const { until, seal, ...who } = JSON.parse(stored) as Session;
-    const isOurs = sameSecret(seal, this.#sealOfSession(digest, { ...who, until }));
-    return isOurs && until > this.#clock.now() ? who : undefined;
-  }
+    /**
+     * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with
+     * another person in it, an approver could confirm their own request.
+     */
+    async find(cookie: string): Promise<SignedIn | undefined> {
+      const digest = digestOf('session', cookie);
+      const stored = await sessions.get(digest);
+      if (stored === undefined) return undefined;
+      const { until, seal: given, ...who } = JSON.parse(stored) as Session;
+      return sameSecret(given, sealOf(digest, { ...who, until })) && until > clock.now() ? who : undefined;
+    },
 
-  /** A keyed digest of a session's cookie, different from the one it is stored under. */
-  sessionId(cookie: string): string {
-    return this.#digest('session id', cookie);
-  }
+    /** A keyed digest of a session's cookie, different from the one it is stored under. */
+    sessionId: (cookie: string) => digestOf('session id', cookie),
 
-  /** A keyed digest of a token, for `SignedIn.proof`. */
-  proofOf(token: string): string {
-    return this.#digest('token', token);
-  }
+    /** A keyed digest of a token, for `SignedIn.proof`. */
+    proofOf: (token: string) => digestOf('token', token),
 
-  /** Stores the address where this process serves pages, for `switchboard key`. */
-  async serve(server: PageServer): Promise<void> {
-    const startedAt = this.#clock.now();
-    const noted = { pid: server.pid, startedAt, proof: this.#proofOfServer(server, startedAt) };
-    await this.#servers.change(server.url, NEVER, () => JSON.stringify(noted));
-  }
+    /** Stores the address where this process serves pages, for `switchboard key`. */
+    async serve(server: PageServer): Promise<void> {
+      const startedAt = clock.now();
+      const noted = { pid: server.pid, startedAt, proof: proofOfServer(server, startedAt) };
+      await servers.change(server.url, NEVER, () => JSON.stringify(noted));
+    },
 
-  async leave(url: string): Promise<void> {
-    await this.#servers.take(url);
-  }
+    leave: (url: string) => servers.take(url),
 
-  /**
-   * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys
-   * are sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
-   */
-  async servers(publicUrl?: string): Promise<PageServer[]> {
-    const noted = (await this.#servers.all()).map(({ key: url, value }) => {
-      const { pid, startedAt, proof } = objectIn(value) ?? {};
-      return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
-    });
-    return noted
-      .filter((server) => sameSecret(server.proof, this.#proofOfServer(server, server.startedAt)))
-      .filter(({ url }) => {
-        const parsed = parseUrl(url);
-        return url === publicUrl || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
-      })
-      .sort((a, b) => b.startedAt - a.startedAt)
-      .map(({ url, pid }) => ({ url, pid }));
-  }
-
-  #sealOfSession(digest: string, { person, proof, name, until }: Omit<Session, 'seal'>): string {
-    return this.#seal.mac(JSON.stringify(['session', digest, person, proof, name ?? null, until]));
-  }
-
-  #proofOfServer({ url, pid }: PageServer, startedAt: number): string {
-    return this.#seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
-  }
-
-  #digest(kind: string, secret: string): string {
-    return this.#seal.digest(`${kind}\n${secret}`);
-  }
+    /**
+     * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys
+     * are sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
+     */
+    async servers(publicUrl?: string): Promise<PageServer[]> {
+      const noted = (await servers.all()).map(({ key: url, value }) => {
+        const { pid, startedAt, proof } = objectIn(value) ?? {};
+        return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
+      });
+      return noted
+        .filter((server) => sameSecret(server.proof, proofOfServer(server, server.startedAt)))
+        .filter(({ url }) => {
+          const parsed = parseUrl(url);
+          return url === publicUrl || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+        })
+        .sort((a, b) => b.startedAt - a.startedAt)
+        .map(({ url, pid }) => ({ url, pid }));
+    },
+  };
 }
+export type Pairing = ReturnType<typeof createPairing>;
 
 /** The address that pairs the browser which opens it. */
 export function pairingLink(base: string, key: string): string {
