@@ -96,12 +96,7 @@ export function invalidInput(
   message: Words,
   fields?: readonly FieldProblem[],
 ): SwitchboardError {
-  return new SwitchboardError({
-    code: 'invalid_input',
-    message,
-    outcome: 'not_done',
-    ...defined({ field, fields }),
-  });
+  return new SwitchboardError({ code: 'invalid_input', message, outcome: 'not_done', ...defined({ field, fields }) });
 }
 
 /** Turns any thrown value into a `SwitchboardError`. An unexpected one keeps its detail for the log. */

@@ -82,11 +82,8 @@ export function bearer(request: IncomingMessage): string | undefined {
 
 /** All values of the cookies with this name: cookies of several paths may share it. */
 export function cookies(request: IncomingMessage, name: string): string[] {
-  return (request.headers.cookie ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => part.slice(name.length + 1));
+  const parts = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
+  return parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
 }
 
 /** Why a body could not be read, and the status to answer with. */

@@ -314,19 +314,13 @@ export function sealedTokens(options: {
     },
 
     async release(url: string): Promise<void> {
-      await database.run(
-        `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`,
-        keyOf(url),
-        owner,
-      );
+      const sql = `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`;
+      await database.run(sql, keyOf(url), owner);
     },
 
     async remove(url: string, value: string): Promise<void> {
-      await database.run(
-        `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`,
-        keyOf(url),
-        digestOf(value),
-      );
+      const sql = `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`;
+      await database.run(sql, keyOf(url), digestOf(value));
     },
   };
 }

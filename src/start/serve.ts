@@ -82,11 +82,7 @@ export async function start(config: Config): Promise<number> {
 async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], url: string): Promise<boolean> {
   const { sandbox, log } = runtime;
   if (!sandbox) return false;
-  const pathOf = (id: string) => {
-    const tool = operations.find((one) => one.id === id);
-    if (tool === undefined) throw new Error(`${id} is not an operation`);
-    return tool.path;
-  };
+  const pathOf = (id: string) => operations.find((one) => one.id === id)?.path ?? id;
   // As `webhooks sync` does with a platform. Existing registrations stay. No person is asked, because only the demo's
   // set-up changes.
   const register = async () => {

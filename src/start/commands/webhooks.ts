@@ -21,6 +21,14 @@ import { localActor, quieted } from './call.ts';
 
 const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
 
+const OPTIONS = {
+  url: { type: 'string' },
+  account: { type: 'string' },
+  route: { type: 'string', multiple: true },
+  force: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
+
 type Terminal = Pick<CallIo, 'stdin' | 'stdout' | 'stderr'>;
 
 /**
@@ -28,18 +36,7 @@ type Terminal = Pick<CallIo, 'stdin' | 'stdout' | 'stderr'>;
  * out. A change that is another one by the time it is its turn is not sent.
  */
 export async function runWebhooks(args: string[], io: Terminal = process): Promise<number> {
-  const { values, positionals } = readArguments(
-    args,
-    USAGE,
-    {
-      url: { type: 'string' },
-      account: { type: 'string' },
-      route: { type: 'string', multiple: true, default: [] },
-      force: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-    },
-    true,
-  );
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS, true);
   const config = readSettings();
   const typed = urlOf(positionals, values.url ?? config.PUBLIC_URL);
   if (hasSpaces(typed)) throw new ConfigError(`--url ${NO_SPACES}`);
@@ -62,7 +59,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
     };
     const outcome = await runSync({
       url,
-      messageRoutes: values.route,
+      messageRoutes: values.route ?? [],
       ...defined({ namedAccountId: values.account, accountId: values.account ?? config.PLATFORM_ACCOUNT_ID }),
       registrations: new Registrations(runtime.store, runtime.seal),
       platform: runtime.platformUrl,

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import type { Attempts } from '../../lib/http.ts';
 import { readOrElse } from '../../store/key-values.ts';
-import { ConfirmPage } from '../../surfaces/web/confirm.ts';
+import { createConfirmPage } from '../../surfaces/web/confirm.ts';
 import {
   type AuthorizationFlow,
   BEGIN_PATH,
@@ -43,7 +43,7 @@ export function confirmRoutes(options: {
   const sessions = createSessions(config, pairing, attempts);
   // Derived from the sealing key: a form that one process made may be sent to another.
   const csrf = seal.mac('forms of the confirmation pages');
-  const page = new ConfirmPage({ config, runtime, sessions, csrf, issuer: flow?.issuer });
+  const page = createConfirmPage({ config, runtime, sessions, csrf, issuer: flow?.issuer });
   const signIn = flow && createSignIn(flow, { config, sessions, seal, clock });
   const oauthRoutes = [BEGIN_PATH, RETURN_PATH].map((path) => ({ path, methods: ['GET'], access: 'page' as const }));
   return [
@@ -55,7 +55,7 @@ export function confirmRoutes(options: {
       access: 'page',
       handle: (request, response, path) => {
         const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-        return match !== null && page.handle(request, response, match[1]);
+        return match !== null && page(request, response, match[1]);
       },
     },
   ];

@@ -377,11 +377,9 @@ type Problem = Extract<Parsed, { kind: 'problem' }>;
 /** Finds the operation by its id or its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
   const [first = '', ...rest] = words;
+  const problem = (message: string): Problem => ({ kind: 'problem', message });
   if (!help && rest.length === 0 && shortLookup(words, tools))
-    return {
-      kind: 'problem',
-      message: `Give a number, its last digits or a name, for example: switchboard ${first} 0104`,
-    };
+    return problem(`Give a number, its last digits or a name, for example: switchboard ${first} 0104`);
   const exact = tools.find((tool) => tool.id === first.toLowerCase());
   if (exact) {
     return help || rest.at(-1) === 'help'
@@ -397,17 +395,12 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   }
   if (parsed.kind !== 'problem' || parsed.tool) {
     if (parsed.kind !== 'help' || help || rest.includes('help')) return parsed;
-    return {
-      kind: 'problem',
-      message: `Name an operation of ${group}. switchboard call ${group} --help lists them.`,
-    };
+    return problem(`Name an operation of ${group}. switchboard call ${group} --help lists them.`);
   }
-  const near = nearest(
-    first,
-    tools.map((tool) => tool.id),
-  );
+  const ids = tools.map((tool) => tool.id);
+  const near = nearest(first, ids);
   if (joined.length > 0 && near)
-    return { kind: 'problem', message: `There is no operation ${first}. Did you mean ${near}?`, suggestion: near };
+    return { ...problem(`There is no operation ${first}. Did you mean ${near}?`), suggestion: near };
   const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
   return isGroup ? parsed : { ...parsed, message: `${parsed.message} switchboard call --help lists all operations.` };
 }
