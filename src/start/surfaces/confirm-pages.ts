@@ -14,7 +14,7 @@ import {
   RETURN_PATH,
 } from '../../surfaces/web/session.ts';
 import type { Runtime } from '../runtime.ts';
-import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
+import { READ, type RequestHandler, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
 export async function openConfirmPages(context: SurfaceContext): Promise<Surface> {
@@ -45,19 +45,15 @@ export function confirmRoutes(options: {
   const csrf = seal.mac('forms of the confirmation pages');
   const page = createConfirmPage({ config, runtime, sessions, csrf, issuer: flow?.issuer });
   const signIn = flow && createSignIn(flow, { config, sessions, seal, clock });
-  const oauthRoutes = [BEGIN_PATH, RETURN_PATH].map((path) => ({ path, methods: ['GET'], access: 'page' as const }));
+  const handle: RequestHandler = (request, response, path) => {
+    const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
+    return match !== null && page(request, response, match[1]);
+  };
+  const signInRoute = (path: string): Route[] =>
+    signIn ? [{ path, methods: ['GET'], access: 'page', handle: signIn }] : [];
   return [
-    ...(signIn ? oauthRoutes.map((route): Route => ({ ...route, handle: signIn })) : []),
-    {
-      path: '/confirm',
-      below: true,
-      methods: [...READ, 'POST'],
-      access: 'page',
-      handle: (request, response, path) => {
-        const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-        return match !== null && page(request, response, match[1]);
-      },
-    },
+    ...[BEGIN_PATH, RETURN_PATH].flatMap(signInRoute),
+    { path: '/confirm', below: true, methods: [...READ, 'POST'], access: 'page', handle },
   ];
 }
 

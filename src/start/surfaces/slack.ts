@@ -10,7 +10,7 @@ import { SqliteStore } from '../../store/sqlite.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../metrics.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Route, Surface, SurfaceContext } from '../surface.ts';
+import type { RequestHandler, Route, Surface, SurfaceContext } from '../surface.ts';
 
 /** Slack as configured. In demo mode without Slack, the playground takes its place. */
 export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
@@ -65,11 +65,7 @@ export async function createSlackApp(
 
 /** Requests that Slack signs. */
 export function slackEvents(slack: Slack): Route {
-  return {
-    path: '/slack/events',
-    access: 'open',
-    handle: (request, response) => slack.handle(request, response),
-  };
+  return { path: '/slack/events', access: 'open', handle: (request, response) => slack.handle(request, response) };
 }
 
 /** The workspace's own interface, below the page's path. */
@@ -141,18 +137,11 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
   await slack.start();
   // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
   const shown = new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events');
+  const handle: RequestHandler = async (request, response, path) =>
+    (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response);
   return {
     name: 'playground',
-    routes: [
-      slackEvents(slack),
-      {
-        path: '/playground',
-        below: true,
-        access: 'demo',
-        handle: async (request, response, path) =>
-          (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response),
-      },
-    ],
+    routes: [slackEvents(slack), { path: '/playground', below: true, access: 'demo', handle }],
     slackbot: slack.slackbot,
     feed: slack.openEvents(shown),
     forget: async () => {
