@@ -35,10 +35,9 @@ export async function runStore(args: readonly string[], io: StoreIo = process): 
   if (isMissing) readArguments(args, USAGE, options, true);
   const problem = isMissing ? 'The command is missing' : `${verb} is not a command of store`;
   if (verb !== 'copy') throw wrongUsage(`${problem}: it is copy, reopen or rebind.`, USAGE);
-  const { values } = readArguments(rest, USAGE, options);
-  const { from: given } = values;
+  const { from: given, to: target } = readArguments(rest, USAGE, options).values;
   if (given === undefined) throw wrongUsage(NO_FROM, USAGE);
-  const url = targetOf(values.to);
+  const url = targetOf(target);
   const folder = folderOf(given);
   const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
   const to = new PostgresStore({ url, clock: systemClock, onRaised: logRaised });

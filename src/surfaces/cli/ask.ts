@@ -123,12 +123,7 @@ async function showTurn(
 }
 
 /** Shows the answer without a model, and asks the questions. */
-async function after(
-  events: readonly TurnEvent[],
-  hasText: boolean,
-  batches: Batches,
-  here: Terminal,
-): Promise<number> {
+async function after(events: readonly TurnEvent[], hasText: boolean, batches: Batches, here: Terminal) {
   const [end] = all(events, 'end');
   const understood = understoodIn(events);
   const questions = all(events, 'question');
@@ -186,10 +181,7 @@ async function askAgain(
  * The answer to plain words without a model: reads are performed, and a change is the call to ask, or its command was
  * printed (`not asked`). Throws what a read throws, after the other offers were printed.
  */
-async function answerPlain(
-  understood: Understood,
-  here: Terminal,
-): Promise<{ operation: string; input: Fields } | 'not asked' | undefined> {
+async function answerPlain(understood: Understood, here: Terminal) {
   const { tools, actor } = here;
   const { kind, operation, beside = [], about = 'not_here' } = understood;
   const { meant, read, offered } = meaningOf(understood, tools, groups);
