@@ -122,7 +122,7 @@ function paragraph(text: string, width: number): string {
 /** Indented names with their paragraphs beside them. */
 function listed(list: readonly { name: string; paragraphs: readonly string[] }[], width: number): string {
   const rows = list.map(({ name, paragraphs }) => [`  ${name}`, paragraphs.join('\n')] as const);
-  return pairs(rows, Math.min(width, MOST_WIDTH), Number.POSITIVE_INFINITY);
+  return pairs(rows, Math.min(width, MOST_WIDTH), true);
 }
 
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';

@@ -100,14 +100,18 @@ function narrowed(wanted: readonly number[], least: readonly number[], width: nu
 
 /**
  * Labels and values, one per line. Further lines of a value are aligned with its first, and a value is wrapped at its
- * spaces if the terminal is narrower. A label longer than `most` shifts only its own value.
+ * spaces if the terminal is narrower. A longer label shifts only its own value.
+ *
+ * @param isHelp true if labels of any length have room, and values with long words are wrapped too
  */
-export function pairs(list: readonly (readonly [string, string])[], columns: number, most = 40): string {
-  const width = Math.min(most, widest(list.map(([label]) => label)));
+export function pairs(list: readonly (readonly [string, string])[], columns: number, isHelp = false): string {
+  const labels = widest(list.map(([label]) => label));
+  const width = isHelp ? labels : Math.min(labels, 40);
   const room = columns - width - GAP.length;
+  const isWhole = (text: string) => !isHelp && longestWord([text]) > room;
   return list
     .map(([label, value]) => {
-      const lines = value.split('\n').flatMap((text) => (longestWord([text]) > room ? [text] : wrap(text, room)));
+      const lines = value.split('\n').flatMap((text) => (isWhole(text) ? [text] : wrap(text, room)));
       return `${pad(label, width)}${GAP}${lines.join(`\n${' '.repeat(width)}${GAP}`)}`;
     })
     .join('\n');
