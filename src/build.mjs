@@ -10,6 +10,7 @@
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -242,12 +243,7 @@ async function load(entry) {
  * @param {string} path
  */
 function read(path) {
-  try {
-    return readFileSync(join(root, path), 'utf8');
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
-    return '';
-  }
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
 }
 
 /** The model of plain words as it should be: its digest, and a function that learns it. */

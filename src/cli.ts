@@ -206,43 +206,33 @@ async function main(argv: readonly string[]): Promise<number> {
   throw new ConfigError(`There is no command ${command}.${hint}\nswitchboard --help lists all commands.`);
 }
 
-/** Prints errors that a person can act on without a stack. */
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof UnusableData) return error.message;
-  if (isWriteError(error))
-    return `The output could not be written (${error.code}). A change that was made stands: switchboard audit shows it.`;
-  return error.stack ?? error.message;
-}
-
-function isWriteError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'write';
-}
-
 /** Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. */
-function fail(error: unknown): never {
-  const isUsage =
-    error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
-  const message = isUsage ? (error as Error).message : textOf(error);
-  const isAway = isWriteError(error) || error instanceof UnusableData;
-  const code = isUsage ? 'invalid_input' : isAway ? 'unavailable' : 'server_error';
-  print({ code, message, outcome: 'not_done' }, message);
-  process.exit(isUsage ? 2 : 1);
+async function fail(error: unknown): Promise<never> {
+  if (error instanceof SwitchboardError) {
+    const { face, detail } = error;
+    // Words are loaded only here, so that every start is faster.
+    const { faceOf, failureText } = await import('./language/outcome.ts');
+    const { exitCode } = await import('./surfaces/cli/io.ts');
+    const text = failureText(face, 'terminal');
+    return end(faceOf(face, 'terminal'), detail === undefined ? text : `${text} (${detail})`, exitCode(face));
+  }
+  const given = error instanceof Error ? error : { message: String(error) };
+  const { code, syscall, message, stack } = given as NodeJS.ErrnoException;
+  if (error instanceof ConfigError || code?.startsWith('ERR_PARSE_ARGS') === true)
+    return end({ code: 'invalid_input', message, outcome: 'not_done' }, message, 2);
+  // A person can act on these without a stack.
+  const unwritten = `The output could not be written (${code}). A change that was made stands: switchboard audit shows it.`;
+  const known = error instanceof UnusableData ? message : syscall === 'write' ? unwritten : undefined;
+  const text = known ?? stack ?? message;
+  const failure = known === undefined ? 'server_error' : 'unavailable';
+  return end({ code: failure, message: text, outcome: 'not_done' }, text, 1);
 }
 
-/** Like `fail`, for an error that all modules share. Its words are loaded only here, so that every start is faster. */
-async function failFaced({ face, detail }: SwitchboardError): Promise<never> {
-  const { faceOf, failureText } = await import('./language/outcome.ts');
-  const { exitCode } = await import('./surfaces/cli/io.ts');
-  const text = failureText(face, 'terminal');
-  print(faceOf(face, 'terminal'), detail === undefined ? text : `${text} (${detail})`);
-  process.exit(exitCode(face));
-}
-
-/** Writes an error: in a pipe one JSON document, unless the process is a server, whose stderr is read by people. */
-function print(error: ErrorFace, text: string): void {
+/** Ends with an error: in a pipe one JSON document, unless the process is a server, whose stderr is read by people. */
+function end(error: ErrorFace, text: string, status: number): never {
   const isDocument = !process.stderr.isTTY && !isServer;
   process.stderr.write(`${isDocument ? jsonText({ error }, 2) : text}\n`);
+  process.exit(status);
 }
 
 /**
@@ -250,7 +240,7 @@ function print(error: ErrorFace, text: string): void {
  * a command fail. Commands that run operations add a listener, and say so at their end.
  */
 function outputFailed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) fail(error);
+  if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) void fail(error);
 }
 process.stdout.on('error', outputFailed);
 
@@ -269,4 +259,4 @@ main(process.argv.slice(2))
     if (stdout.writableLength === 0 || stdout.destroyed) exit();
     stdout.once('drain', exit).once('close', exit);
   })
-  .catch((error) => (error instanceof SwitchboardError ? failFaced(error) : fail(error)));
+  .catch(fail);

@@ -421,7 +421,7 @@ export class EventsHttp {
   /** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
   #strangerProblem(request: IncomingMessage): string | undefined {
     const { local } = this.#options;
-    const isOwn = local && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
+    const isOwn = local && fromLoopback(request) && foreign(request, []) === undefined;
     if (isOwn && !fromOtherOrigin(request)) return undefined;
     const who = local ? 'only this computer may deliver' : 'nothing may deliver to a server that others can reach';
     return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;

@@ -31,19 +31,9 @@ interface SettingsFile {
 
 export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unread: [], repeated: {} };
 
-/**
- * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
- * kind of modules are in it.
- */
-export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
-  let folder = dirname(from);
-  for (;;) {
-    const file = join(folder, 'package.json');
-    if (existsSync(file) && readFileSync(file, 'utf8').includes('"name"')) return folder;
-    const above = dirname(folder);
-    if (above === folder) return dirname(from);
-    folder = above;
-  }
+/** The folder of the package. This file is two folders below it, and so is the chunk of the bundle that it becomes a part of. */
+export function packageFolder(): string {
+  return fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 }
 
 /**
@@ -51,7 +41,7 @@ export function packageFolder(from: string = fileURLToPath(import.meta.url)): st
  * directory is ignored, so that a folder prepared by another user cannot configure anything (src/start/README.md, Settings).
  *
  * @param named path given with `--settings`, relative to the working directory as every path on a command line
- * @throws Error with one sentence when the named file cannot be read
+ * @throws ConfigError when the named file cannot be read
  */
 export function readSettingsFile(named?: string): SettingsFile {
   const path = named === undefined ? join(packageFolder(), '.env') : resolve(named);
@@ -62,9 +52,9 @@ export function readSettingsFile(named?: string): SettingsFile {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new Error(`--settings ${path}: ${reason}; name a file of NAME=value lines, such as a copy of .env.example.`, {
-      cause: error,
-    });
+    throw new ConfigError(
+      `--settings ${path}: ${reason}; name a file of NAME=value lines, such as a copy of .env.example.`,
+    );
   }
   const values: Record<string, string> = {};
   const unread: number[] = [];
@@ -207,12 +197,7 @@ export function useSettingsFile(path: string | undefined): void {
 }
 
 function settingsFileOf(env: NodeJS.ProcessEnv): SettingsFile {
-  if (env !== process.env) return NO_SETTINGS_FILE;
-  try {
-    return readSettingsFile(named);
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error));
-  }
+  return env === process.env ? readSettingsFile(named) : NO_SETTINGS_FILE;
 }
 
 /**

@@ -1,21 +1,23 @@
 import { defined, plainText, type Words } from './values.ts';
 
-/** The codes of failures, the same on every surface. */
-export type ErrorCode =
-  | 'invalid_input'
-  | 'not_confirmed'
-  | 'forbidden_by_role'
-  | 'bad_request'
-  | 'refused'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'timeout'
-  | 'rate_limited'
-  | 'server_error'
-  | 'unavailable'
-  | 'network';
+/** The codes of failures, the same on every surface, with the log level of a failure that did nothing. */
+const CODES = {
+  invalid_input: 'info',
+  not_confirmed: 'info',
+  forbidden_by_role: 'info',
+  bad_request: 'info',
+  refused: 'info',
+  unauthorized: 'error',
+  forbidden: 'error',
+  not_found: 'info',
+  method_not_allowed: 'error',
+  timeout: 'error',
+  rate_limited: 'error',
+  server_error: 'error',
+  unavailable: 'error',
+  network: 'error',
+} as const;
+export type ErrorCode = keyof typeof CODES;
 
 /** Says whether a failed call left anything behind. `stated`: the message itself says it. */
 export type Effect =
@@ -83,18 +85,9 @@ export function changed(error: SwitchboardError, changes: Partial<Failure>): Swi
   return new SwitchboardError({ ...error.face, ...changes }, { ...defined({ detail: error.detail }), cause: error });
 }
 
-const ORDINARY: readonly ErrorCode[] = [
-  'invalid_input',
-  'not_confirmed',
-  'forbidden_by_role',
-  'bad_request',
-  'refused',
-  'not_found',
-];
-
 /** The log level of a failure: a refusal by the platform is ordinary, everything else is an error. */
 export function severity({ code, outcome }: Failure): 'info' | 'error' {
-  return outcome === 'not_done' && ORDINARY.includes(code) ? 'info' : 'error';
+  return outcome === 'not_done' ? CODES[code] : 'error';
 }
 
 /** An invalid input: nothing was sent. `fields`: every wrong field. */
@@ -103,12 +96,7 @@ export function invalidInput(
   message: Words,
   fields?: readonly FieldProblem[],
 ): SwitchboardError {
-  return new SwitchboardError({
-    code: 'invalid_input',
-    message,
-    outcome: 'not_done',
-    ...defined({ field, fields }),
-  });
+  return new SwitchboardError({ code: 'invalid_input', message, outcome: 'not_done', ...defined({ field, fields }) });
 }
 
 /** Turns any thrown value into a `SwitchboardError`. An unexpected one keeps its detail for the log. */

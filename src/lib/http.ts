@@ -13,42 +13,28 @@ export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-export interface Origins {
-  /** Host names accepted beside loopback. */
-  hosts: readonly string[];
-  /** Accepts the Origin `null`, which a browser sends for a form in a local file. */
-  opaque?: boolean;
-}
-
 /**
  * The header for which a request is refused before anything else is checked. A foreign Host or Origin means that
  * another site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin).
  * Undefined if the request may go on.
+ *
+ * @param hosts host names accepted beside loopback
+ * @param opaque accepts the Origin `null`, which a browser sends for a form in a local file
  */
-export function foreign(request: IncomingMessage, { hosts, opaque }: Origins): string | undefined {
+export function foreign(request: IncomingMessage, hosts: readonly string[], opaque = false): string | undefined {
   const isKnown = (url: string) => {
     const host = parseUrl(url)?.hostname ?? '';
     return host !== '' && (isLoopback(host) || hosts.includes(host));
   };
   if (!isKnown(`http://${request.headers.host ?? ''}`)) return 'Host';
   const { origin } = request.headers;
-  if (origin === undefined || (origin === 'null' && opaque === true)) return undefined;
+  if (origin === undefined || (origin === 'null' && opaque)) return undefined;
   return isKnown(origin) ? undefined : 'Origin';
 }
 
-/** Headers that proxies and tunnels add, beside every `x-forwarded-…`. A request with one of them is not local. */
-const FORWARDING = [
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-original-host',
-  'x-original-forwarded-for',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'fastly-client-ip',
-];
+/** Headers that proxies and tunnels add. A request with one of them is not local. */
+const FORWARDING =
+  /^(forwarded|via|x-forwarded.*|(x-real|x-client|x-cluster-client|true-client|cf-connecting|fastly-client)-ip|x-original-(host|forwarded-for))$/;
 
 /**
  * True for a caller on this computer: it is connected over loopback, asks for a loopback name, and was not forwarded by
@@ -64,8 +50,7 @@ export function fromLoopback(request: IncomingMessage): boolean {
     isLoopback(address) &&
     isLoopback(parseUrl(`http://${request.headers.host ?? ''}`)?.hostname ?? '') &&
     request.httpVersion !== '1.0' &&
-    FORWARDING.every((name) => request.headers[name] === undefined) &&
-    Object.keys(request.headers).every((name) => !name.startsWith('x-forwarded'))
+    !Object.keys(request.headers).some((name) => FORWARDING.test(name))
   );
 }
 
@@ -97,27 +82,22 @@ export function bearer(request: IncomingMessage): string | undefined {
 
 /** All values of the cookies with this name: cookies of several paths may share it. */
 export function cookies(request: IncomingMessage, name: string): string[] {
-  return (request.headers.cookie ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => part.slice(name.length + 1));
+  const parts = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
+  return parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
 }
 
-/** Says why a body could not be read, and the status to answer with. */
+/** Why a body could not be read, and the status to answer with. */
 const UNREAD = { too_large: 413, slow: 408, cut_off: 400 } as const;
 
 /** A body that could not be read. Answer it with `CLOSING`: the rest of the body may still be on its way. */
 export class UnreadBody extends Error {
   readonly reason: keyof typeof UNREAD;
+  readonly status: number;
 
   constructor(reason: keyof typeof UNREAD, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
-  }
-
-  get status(): number {
-    return UNREAD[this.reason];
+    this.status = UNREAD[reason];
   }
 }
 
@@ -377,17 +357,18 @@ export function gauge(name: string, help: string, value: number): Metric {
  * A metric with one value for each value of a label. Those of `known` that have not occurred are 0, so that a query does
  * not find a gap before the first one occurs.
  */
-export function perLabel(options: {
-  name: string;
-  help: string;
-  type: 'gauge' | 'counter';
+export function perLabel({
+  label,
+  known,
+  counts,
+  ...metric
+}: Omit<Metric, 'values'> & {
   label: string;
   known: readonly string[];
   counts: ReadonlyMap<string, number>;
 }): Metric {
-  const { name, help, type, label, known, counts } = options;
   const all = [...new Set([...known, ...counts.keys()])];
-  return { name, help, type, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
+  return { ...metric, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
 }
 
 /** The person or program a bearer token belongs to. */
@@ -410,39 +391,47 @@ export interface AccessTokens {
   challenge(): string;
 }
 
-interface BearerOptions {
-  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
-  /** Left out: no OAuth issuer is configured. */
-  oauth?: AccessTokens | undefined;
-  attempts: Attempts;
-}
-
 /** The sender of a request: the holder of its token, or `local` for a program on this computer that needs none. */
 export type Caller = TokenHolder | 'local';
 
 export const isRefusal = (found: Caller | Refusal): found is Refusal => found !== 'local' && 'status' in found;
 
+/** The refusal of a request without a valid token. */
+function unidentified(status: 401 | 403, error: string, challenge = 'Bearer realm="switchboard"'): Refusal {
+  return { status, error, headers: { 'www-authenticate': challenge } };
+}
+
 /**
  * Identifies the callers of `/mcp`, `/readyz` and `/metrics`: by a token of MCP_HTTP_TOKENS or of the OAuth issuer, or
  * as a program on this computer if neither is configured.
  */
-export class BearerTokens {
-  readonly #options: BearerOptions;
-
-  constructor(options: BearerOptions) {
-    this.#options = options;
-  }
+export function createBearers(
+  config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>,
+  attempts: Attempts,
+  oauth?: AccessTokens,
+) {
+  const { MCP_HTTP_TOKENS: tokens } = config;
 
   /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
-  async callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
-    const { config, oauth, attempts } = this.#options;
-    if (config.MCP_HTTP_TOKENS.length === 0 && oauth === undefined) {
-      if (config.public) return PUBLIC_WITHOUT_TOKENS;
-      return fromLoopback(request) ? 'local' : OTHER_COMPUTER;
+  async function callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
+    if (tokens.length === 0 && oauth === undefined) {
+      if (config.public)
+        return unidentified(
+          401,
+          'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
+        );
+      if (fromLoopback(request)) return 'local';
+      return unidentified(403, 'Without MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, only this computer may call.');
     }
+    const sources = [
+      ...(tokens.length > 0 ? ['token of MCP_HTTP_TOKENS'] : []),
+      ...(oauth ? ['access token of MCP_OAUTH_ISSUER'] : []),
+    ];
+    const needed = `A bearer token is needed: Authorization: Bearer <${sources.join(' or ')}>.`;
+    const refusal = () => unidentified(401, needed, oauth?.challenge());
     const given = bearer(request);
-    if (given === undefined) return this.#refusal();
-    const match = config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
+    if (given === undefined) return refusal();
+    const match = tokens.find(({ token }) => sameSecret(given, token));
     // Signed tokens cannot be guessed, so wrong ones are not counted. Clients often present expired ones.
     if (!match && oauth?.looksLike(given)) return oauth.judge(given);
     const person = match && `token:${match.name}`;
@@ -452,39 +441,12 @@ export class BearerTokens {
         error: 'Too many wrong tokens came from this address; try again in a minute.',
         headers: { 'retry-after': '60' },
       };
-    return match && person !== undefined ? { person, name: match.name, role: match.role } : this.#refusal();
+    return match && person !== undefined ? { person, name: match.name, role: match.role } : refusal();
   }
 
-  /** The answer to a request without a valid token. */
-  #refusal(): Refusal {
-    const { config, oauth } = this.#options;
-    const sources = [
-      ...(config.MCP_HTTP_TOKENS.length > 0 ? ['token of MCP_HTTP_TOKENS'] : []),
-      ...(oauth ? ['access token of MCP_OAUTH_ISSUER'] : []),
-    ];
-    return {
-      status: 401,
-      error: `A bearer token is needed: Authorization: Bearer <${sources.join(' or ')}>.`,
-      headers: { 'www-authenticate': oauth?.challenge() ?? NO_OAUTH },
-    };
-  }
+  return { callerOf };
 }
-
-/** `WWW-Authenticate` where no OAuth issuer is configured. */
-const NO_OAUTH = 'Bearer realm="switchboard"';
-
-const PUBLIC_WITHOUT_TOKENS: Refusal = {
-  status: 401,
-  error:
-    'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
-  headers: { 'www-authenticate': NO_OAUTH },
-};
-
-const OTHER_COMPUTER: Refusal = {
-  status: 403,
-  error: 'Without MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, only this computer may call.',
-  headers: { 'www-authenticate': NO_OAUTH },
-};
+export type Bearers = ReturnType<typeof createBearers>;
 
 /** Wrong credentials that an address may present per minute before its requests are answered late. */
 const FREE = 10;
@@ -515,32 +477,25 @@ interface Peer {
  * are answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from
  * the address before are not slowed down.
  */
-export class Attempts {
-  readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);
-  readonly #clock: Clock;
-  readonly #log: Log;
-
-  constructor(clock: Clock, log: Log) {
-    this.#clock = clock;
-    this.#log = log;
-  }
+export function createAttempts(clock: Clock, log: Log) {
+  const peers = new BoundedMap<string, Peer>(MAX_PEERS);
 
   /**
    * Called for every credential that was presented. `address`: the address of the connection. `identity`: the identity
    * that the credential belongs to; undefined for a wrong one. Resolves with true when the request may be answered, and
    * with false if too many wait already (429).
    */
-  async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
+  async function judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
     const name = networkOf(address ?? '');
-    const now = this.#clock.now();
-    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, waiting: 0, known: new Set() };
+    const now = clock.now();
+    const peer = peers.get(name) ?? { wrong: 0, since: now, waiting: 0, known: new Set() };
     // Setting it again makes this address the newest of the map.
-    this.#peers.set(name, peer);
+    peers.set(name, peer);
     if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now });
     if (identity === undefined) {
       peer.wrong += 1;
       const message = 'repeated wrong tokens from one address; its requests are answered late';
-      if (peer.wrong === FREE + 1) this.#log('warn', { peer: name, wrong: peer.wrong }, message);
+      if (peer.wrong === FREE + 1) log('warn', { peer: name, wrong: peer.wrong }, message);
     } else if (peer.wrong <= FREE || peer.known.has(identity)) {
       if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
       return true;
@@ -548,11 +503,14 @@ export class Attempts {
     if (peer.wrong <= FREE) return true;
     if (peer.waiting >= MAX_WAITING) return false;
     peer.waiting += 1;
-    await sleep(this.#clock, DELAY_MS);
+    await sleep(clock, DELAY_MS);
     peer.waiting -= 1;
     return true;
   }
+
+  return { judge };
 }
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** The network of an address. A customer of an IPv6 network has 2^64 addresses, which count as one. */
 function networkOf(address: string): string {

@@ -6,42 +6,28 @@ import { colourEnvironment } from './config.ts';
 import { escapeJson, type Fields, isRecord, jsonText, visible } from './values.ts';
 
 /** Ways to emphasize text on a terminal. Without colours each returns the text as it is. */
-export interface Style {
-  bold(text: string): string;
-  dim(text: string): string;
-  /** Only for failures and for calls that take something away. */
-  red(text: string): string;
-  yellow(text: string): string;
-  green(text: string): string;
-  cyan(text: string): string;
-  /** White on black, independent of the terminal's colours. */
-  onBlack(text: string): string;
-}
-
-/** The styles of a stream with colours, or of one without. */
-export function styleOf(colours: boolean): Style {
+export function styleOf(colours: boolean) {
   // The caller has decided about colours, so Node must not decide by its own standard output.
   const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
     colours && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: paint('bold'),
     dim: paint('dim'),
+    /** Only for failures and for calls that take something away. */
     red: paint('red'),
     yellow: paint('yellow'),
     green: paint('green'),
-    cyan: paint('cyan'),
+    /** White on black, independent of the terminal's colours. */
     onBlack: paint(['whiteBright', 'bgBlack']),
   };
 }
-
-/** The part of the environment that says whether a terminal shows colours. */
-export type ColourEnvironment = Readonly<Record<string, string | undefined>>;
+export type Style = ReturnType<typeof styleOf>;
 
 /**
  * True if a stream gets colours: it is a terminal that shows them. `FORCE_COLOR` decides if it is set (`0` and `false`
  * turn colours off); otherwise `NO_COLOR` (no-color.org) and `TERM=dumb` turn them off.
  */
-export function hasColours(stream: { isTTY?: boolean | undefined }, env: ColourEnvironment): boolean {
+export function hasColours(stream: { isTTY?: boolean | undefined }, env = colourEnvironment()): boolean {
   const { FORCE_COLOR: forced, NO_COLOR: off = '', TERM: term } = env;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && off === '' && term !== 'dumb';
@@ -70,7 +56,7 @@ export function createLog(level: string, redact: LogRedaction, write?: (line: st
     // Loaded with the first line, because most processes at the terminal write none.
     const make = createRequire(import.meta.url)('pino') as typeof pino;
     const stderr = write ? undefined : make.destination({ fd: 2, sync: true });
-    const format = terminalFormat(isatty(2), colourEnvironment());
+    const format = terminalFormat(isatty(2));
     const writeLine = write ?? ((line: string) => stderr?.write(format(line)));
     return make({ level, base: null }, { write: (line: string) => writeLine(escapeJson(line)) });
   };
@@ -84,14 +70,16 @@ export function createLog(level: string, redact: LogRedaction, write?: (line: st
 }
 
 /** The format of log lines on stderr: JSON, or readable text if stderr is a terminal. */
-export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: string) => string {
+export function terminalFormat(isTTY: boolean, env = colourEnvironment()): (line: string) => string {
   if (!isTTY) return (line) => line;
   const style = styleOf(hasColours({ isTTY }, env));
   // Secrets are removed from `line` already. A person reads local time, level, message and fields.
   return (line) => {
     const parsed: unknown = JSON.parse(line);
     const { level, time, msg, ...fields } = isRecord(parsed) ? parsed : {};
-    const { name, paint } = SHOWN_LEVELS[Number(level)] ?? { name: String(level), paint: 'dim' };
+    // pino's numbers of the levels are 10, 20 and so on.
+    const name = [...LEVELS, 'fatal'][Number(level) / 10 - 1] ?? String(level);
+    const paint = PAINTS[name] ?? 'dim';
     const texts = Object.entries(fields).map(fieldText);
     const inline = texts.filter((text) => !text.includes('\n')).join(' ');
     const below = texts.filter((text) => text.includes('\n'));
@@ -101,15 +89,7 @@ export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: s
   };
 }
 
-/** pino's numbers of the levels. */
-const SHOWN_LEVELS: Readonly<Record<number, { name: string; paint: keyof Style }>> = {
-  10: { name: 'trace', paint: 'dim' },
-  20: { name: 'debug', paint: 'dim' },
-  30: { name: 'info', paint: 'green' },
-  40: { name: 'warn', paint: 'yellow' },
-  50: { name: 'error', paint: 'red' },
-  60: { name: 'fatal', paint: 'red' },
-};
+const PAINTS: Readonly<Record<string, keyof Style>> = { info: 'green', warn: 'yellow', error: 'red', fatal: 'red' };
 
 /** Indentation of texts of several lines, such as a stack. */
 const INDENT = '    ';
@@ -123,7 +103,5 @@ function fieldText([name, value]: [string, Fields[string]]): string {
 /** `14:03:09.120` in local time, without the date, which a person at a terminal knows. */
 function clockTime(time: number): string {
   const date = new Date(time);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`;
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

@@ -18,8 +18,7 @@ const MAX_BYTES = 2_331;
  * an empty one, or one of more than 2,331 bytes.
  */
 export function qrModules(text: string): boolean[][] | undefined {
-  if (!fits(text)) return undefined;
-  return encode(wellFormed(text), { ecc: ECC, border: QUIET_ZONE }).data;
+  return drawn(text, (plain) => encode(plain, { ecc: ECC, border: QUIET_ZONE }).data);
 }
 
 /**
@@ -29,13 +28,18 @@ export function qrModules(text: string): boolean[][] | undefined {
  * for light text on a dark background.
  */
 export function qrLines(text: string, ink: 'dark' | 'light'): string[] | undefined {
-  if (!fits(text)) return undefined;
-  return renderUnicodeCompact(wellFormed(text), { ecc: ECC, border: QUIET_ZONE, invert: ink === 'dark' }).split('\n');
+  const options = { ecc: ECC, border: QUIET_ZONE, invert: ink === 'dark' } as const;
+  return drawn(text, (plain) => renderUnicodeCompact(plain, options).split('\n'));
 }
 
 /** The code as an SVG image, black on white. Undefined as for `qrModules`. */
 export function qrSvg(text: string): string | undefined {
-  return fits(text) ? renderSVG(wellFormed(text), { ecc: ECC, border: QUIET_ZONE }) : undefined;
+  return drawn(text, (plain) => renderSVG(plain, { ecc: ECC, border: QUIET_ZONE }));
+}
+
+/** Draws a text that fits. Half a surrogate pair, which no encoding holds, becomes a replacement character. */
+function drawn<T>(text: string, draw: (plain: string) => T): T | undefined {
+  return text !== '' && Buffer.byteLength(text) <= MAX_BYTES ? draw(Buffer.from(text).toString()) : undefined;
 }
 
 /**
@@ -71,13 +75,4 @@ function chunk(type: string, data: Buffer): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
-}
-
-/** Half a surrogate pair, which no encoding holds, becomes a replacement character. */
-function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-function fits(text: string): boolean {
-  return text !== '' && Buffer.byteLength(text) <= MAX_BYTES;
 }

@@ -31,12 +31,7 @@ const whole = (min: number, max: number) =>
     .string()
     .transform((value) => (/^\d+$/.test(value) ? Number(value) : Number.NaN))
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
+const list = z.string().transform((value) => value.split(',').flatMap((part) => part.trim() || []));
 
 const url = (isValid: (value: string) => boolean, message: string) =>
   z

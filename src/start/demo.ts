@@ -1,23 +1,14 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
+import type { DataFile } from '../demo/sandbox/index.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { CHECK_MS, GATHER_MS } from '../lib/clock.ts';
 import { type Config, dataFile } from '../lib/config.ts';
 import type { Log } from '../lib/log.ts';
 import { objectIn, parseUrl, textOf } from '../lib/values.ts';
 
-/** The sandbox of demo mode. */
-export interface Demo {
-  url: string;
-  /** The sandbox itself, if it runs in this process. */
-  sandbox?: Sandbox;
-  /** A sentence that says which data the sandbox uses, for example those of the last start. */
-  data: string;
-  close(): Promise<void>;
-}
-
 /** The sandbox's data hold secrets of its customers, so they are sealed. */
 const DATA = 'sandbox.sealed';
+const JOINED = 'It is the sandbox of the running switchboard start.';
 /** File in which `start` notes the address of its sandbox. */
 const NOTE = 'server.json';
 
@@ -25,14 +16,15 @@ const NOTE = 'server.json';
  * Joins the sandbox that `switchboard start` runs on the same DATA_DIR, or starts one. Its data are kept in DATA_DIR,
  * so that the next start, or the next terminal command, sees the same platform.
  *
+ * Returns its address, the sandbox itself if it runs in this process, and a sentence that says which data it uses.
+ *
  * @param options.host true for `switchboard start`: notes the sandbox's address in DATA_DIR, for others to join
  */
-export async function openDemo(config: Config, options: { host: boolean; seal: Seal; log: Log }): Promise<Demo> {
-  const { host, seal, log } = options;
+export async function openDemo(config: Config, { host, seal, log }: { host: boolean; seal: Seal; log: Log }) {
   const path = dataFile(config, NOTE);
   const noted = readNote(path);
   if (noted !== undefined && (await answers(noted)))
-    return { url: noted, data: 'It is the sandbox of the running switchboard start.', close: async () => undefined };
+    return { url: noted, data: JOINED, sandbox: undefined, close: async () => undefined };
   const file = sealedFile(dataFile(config, DATA), seal, host ? undefined : path);
   const { startSandbox } = await import('../demo/sandbox/index.ts');
   const onSaveFailed = (error: unknown) =>
@@ -45,12 +37,7 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
     return start(0);
   });
   if (host) writeFileSync(path, JSON.stringify({ url: sandbox.url }), { mode: 0o600 });
-  return {
-    url: sandbox.url,
-    sandbox,
-    data: file.found(),
-    close: () => sandbox.close(),
-  };
+  return { url: sandbox.url, sandbox, data: file.found(), close: () => sandbox.close() };
 }
 
 function readNote(path: string): string | undefined {

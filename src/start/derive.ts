@@ -13,14 +13,11 @@ export function listed(): ListedTool[] {
   return [...workflows, ...operations].map(listTool);
 }
 
-/** The members that the catalogue marks secret, and those with texts and numbers that a caller may have written. */
-export interface MemberNames {
-  secret: readonly string[];
-  writable: readonly string[];
-}
-
-/** The names of members that the redactor needs. */
-export function memberNames(): MemberNames {
+/**
+ * The names of members that the redactor needs: those that the catalogue marks secret, and those with texts and numbers that
+ * a caller may have written.
+ */
+export function memberNames() {
   return { secret: [...secretNames(tools)], writable: [...writableNames(tools)] };
 }
 

@@ -54,6 +54,18 @@ async function openChecked(config: Config, options: Partial<StoreOptions> = {}):
   return new PostgresStore({ ...common, url, ownClock: clock !== systemClock, ...(demo && { schema: DEMO_SCHEMA }) });
 }
 
+/** Does something with a store, and closes it. */
+export async function closing<S extends { close(): Promise<void> }, T>(
+  store: S,
+  work: (store: S) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 /** Writes a line to stderr that stored data was raised, at any LOG_LEVEL: programs of its old number stop then. */
 export function logRaised(from: number, copy?: string): void {
   const log = createLog('warn', { strip: (fields) => fields, text: (text) => text });
@@ -227,17 +239,13 @@ export async function openSeal(config: Config): Promise<Seal> {
 /** @throws UnusableStore if there is data that was sealed with a key, before anything is made or raised */
 async function requireUnsealed(config: Config): Promise<void> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return;
-  const store = await openChecked(config, {
-    onOpen: async (queries) => {
-      if ((await readBinding(queries)).key_digest !== null) throw new UnusableStore(otherKey(config));
-    },
-  });
-  try {
-    // While the database is away, nothing is known. Whether the key fits is found once it is back.
-    await readOrElse(store.database('ledger').ready(), undefined);
-  } finally {
-    await store.close();
-  }
+  const onOpen = async (queries: Queries) => {
+    if ((await readBinding(queries)).key_digest !== null) throw new UnusableStore(otherKey(config));
+  };
+  // While the database is away, nothing is known. Whether the key fits is found once it is back.
+  await closing(await openChecked(config, { onOpen }), (store) =>
+    readOrElse(store.database('ledger').ready(), undefined),
+  );
 }
 
 /** The settings that decide the same questions in every process of an installation. */
@@ -307,18 +315,14 @@ export function storedIn(config: Config): string {
 
 /** The configured platform, or the demo's sandbox with its fixed credentials, for a client of it. */
 export function platformOf(config: Config, demo?: { url: string }) {
-  const common = {
+  const { PLATFORM_BASE_URL: baseUrl = '', PLATFORM_ACCOUNT_KEY: accountKey = '' } = config;
+  const { PLATFORM_ACCOUNT_SECRET: accountSecret = '', PLATFORM_TIME_ZONE: timeZone } = config;
+  return {
     requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
     proxies: new Proxies(config),
     timeoutMs: config.PLATFORM_TIMEOUT_MS,
-  };
-  const account = { accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret' };
-  if (demo) return { ...common, ...account, baseUrl: demo.url, timeZone: 'UTC' };
-  return {
-    ...common,
-    baseUrl: config.PLATFORM_BASE_URL ?? '',
-    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
-    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
-    timeZone: config.PLATFORM_TIME_ZONE,
+    ...(demo
+      ? { baseUrl: demo.url, accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret', timeZone: 'UTC' }
+      : { baseUrl, accountKey, accountSecret, timeZone }),
   };
 }

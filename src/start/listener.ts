@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import {
-  type BearerTokens,
+  type Bearers,
   foreign,
   fromLoopback,
   fromOtherOrigin,
@@ -26,113 +26,100 @@ const MAX_WAIT_MS = 30_000;
 const MAX_WAITING = 100;
 
 /**
- * The HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller waits for
- * the start-up instead of finding its connection refused.
+ * Opens the HTTP server of `switchboard start`. It listens before anything else is opened, so that an early caller waits
+ * for the start-up instead of finding its connection refused.
+ *
+ * @throws ConfigError when HOST is no address of this computer, or the port cannot be used
  */
-export class Listener {
-  readonly port: number;
-  /** The address that it listens on. */
-  readonly address: string;
-  /** The address as others reach it, without a slash at its end. */
-  readonly url: string;
-  readonly #server: Server;
-  readonly #load = new ProcessLoad();
-  readonly #turns = new Turns();
-  #router: Router | undefined;
-  #stage: 'open' | 'stopping' | 'stopped' = 'open';
+export async function openListener(config: Config) {
+  const server = createServer(TIMEOUTS);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const { HOST, PORT } = config;
+      if (error.code === 'EADDRINUSE')
+        reject(new ConfigError(`PORT ${PORT} is in use on ${HOST}; set another one, or 0 for any.`));
+      else reject(new ConfigError(`HOST ${HOST} and PORT ${PORT} cannot be listened on (${error.code}).`));
+    });
+    server.listen({ port: config.PORT, host: config.HOST, backlog: MAX_CONNECTIONS }, resolve);
+  });
+  const { address, port } = server.address() as AddressInfo;
+  const load = new ProcessLoad();
+  const turns = new Turns();
+  let stage: 'open' | 'stopping' | 'stopped' = 'open';
   /** The number of requests that arrived before there was a router. */
-  #waiting = 0;
-  #isRouted: () => void = () => undefined;
-  readonly #routed = new Promise<void>((resolve) => {
-    this.#isRouted = resolve;
+  let waiting = 0;
+  let router: Router | undefined;
+  let isRouted: (router: Router) => void = () => undefined;
+  const routed = new Promise<Router>((resolve) => {
+    isRouted = resolve;
+  });
+  server.on('connection', (socket) => {
+    load.connected(socket);
+    turns.isHeld = true;
+  });
+  server.on('request', answer);
+  server.on('upgrade', (request, socket, head) => {
+    if (!router?.upgrade(request, socket, head)) socket.destroy();
   });
 
-  private constructor(config: Config, server: Server) {
-    this.#server = server;
-    const { address, port } = server.address() as AddressInfo;
-    this.port = port;
-    this.address = `http://${urlHost(address)}:${port}`;
-    this.url = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`;
-    server.on('connection', (socket) => {
-      this.#load.connected(socket);
-      this.#turns.isHeld = true;
-    });
-    server.on('request', (request, response) => this.#answer(request, response));
-    server.on('upgrade', (request, socket, head) => {
-      if (!this.#router?.upgrade(request, socket, head)) socket.destroy();
-    });
-  }
-
-  /** @throws ConfigError when HOST is no address of this computer, or the port cannot be used */
-  static async open(config: Config): Promise<Listener> {
-    const server = createServer(TIMEOUTS);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        const { HOST, PORT } = config;
-        if (error.code === 'EADDRINUSE')
-          reject(new ConfigError(`PORT ${PORT} is in use on ${HOST}; set another one, or 0 for any.`));
-        else reject(new ConfigError(`HOST ${HOST} and PORT ${PORT} cannot be listened on (${error.code}).`));
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = pathOf(request);
+    // The client opens its next connection elsewhere.
+    if (stage !== 'open') response.shouldKeepAlive = false;
+    // Answered under any load, because monitoring must learn that the process is up.
+    if (/^\/healthz\/?$/.test(path)) return void sendJson(response, 200, { ok: true });
+    if (!load.admit(request, response)) return;
+    if (stage !== 'open' && path === '/readyz') {
+      sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
+    } else if (stage === 'stopped') {
+      sendRefusal(response, STOPPING);
+    } else if (router) {
+      void turns.next().then(() => router?.handle(request, response));
+    } else if (path === '/readyz' || waiting >= MAX_WAITING) {
+      sendRefusal(response, STARTING);
+    } else {
+      waiting += 1;
+      void inTime(systemClock, MAX_WAIT_MS, routed, () => undefined).then((opened) => {
+        waiting -= 1;
+        if (response.destroyed) return undefined;
+        return opened ? opened.handle(request, response) : sendRefusal(response, STARTING);
       });
-      server.listen({ port: config.PORT, host: config.HOST, backlog: MAX_CONNECTIONS }, resolve);
-    });
-    return new Listener(config, server);
-  }
-
-  /** Sends requests to this router from now on. */
-  route(router: Router): void {
-    this.#router = router;
-    this.#isRouted();
+    }
   }
 
   /**
    * Answers `/readyz` with 503 from now on, so that no more callers are sent here, and resolves when no request is under
    * way, or after this time. Requests that still come are served.
    */
-  async drain(ms: number): Promise<void> {
-    this.#stage = 'stopping';
-    await inTime(systemClock, ms, this.#load.idle(), () => undefined);
+  async function drain(ms: number): Promise<void> {
+    stage = 'stopping';
+    await inTime(systemClock, ms, load.idle(), () => undefined);
   }
 
-  /**
-   * Accepts no more connections: a proxy sends what comes to another process, because a refused one is safe to repeat.
-   * Refuses what still comes over open connections once no request is under way, or after this time.
-   */
-  async refuse(ms: number): Promise<void> {
-    this.#server.close();
-    await this.drain(ms);
-    this.#stage = 'stopped';
-  }
-
-  /** Cuts the connections that are still open. */
-  close(): void {
-    this.#server.closeAllConnections();
-  }
-
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    // `/healthz` is answered under any load, because monitoring must learn that the process is up.
-    if (pathOf(request) !== '/healthz' && !this.#load.admit(request, response)) return;
-    // The client opens its next connection elsewhere.
-    if (this.#stage !== 'open') response.shouldKeepAlive = false;
-    if (pathOf(request) === '/healthz') {
-      if (this.#router) void this.#router.handle(request, response);
-      else sendJson(response, 200, { ok: true });
-    } else if (this.#stage !== 'open' && pathOf(request) === '/readyz') {
-      sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
-    } else if (this.#stage === 'stopped') {
-      sendRefusal(response, STOPPING);
-    } else if (this.#router) {
-      void this.#turns.next().then(() => this.#router?.handle(request, response));
-    } else if (pathOf(request) === '/readyz' || this.#waiting >= MAX_WAITING) {
-      sendRefusal(response, STARTING);
-    } else {
-      this.#waiting += 1;
-      void inTime(systemClock, MAX_WAIT_MS, this.#routed, () => undefined).then(() => {
-        this.#waiting -= 1;
-        if (response.destroyed) return undefined;
-        return this.#router ? this.#router.handle(request, response) : sendRefusal(response, STARTING);
-      });
-    }
-  }
+  return {
+    port,
+    /** The address that it listens on. */
+    address: `http://${urlHost(address)}:${port}`,
+    /** The address as others reach it, without a slash at its end. */
+    url: config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`,
+    /** Sends requests to this router from now on. */
+    route: (opened: Router) => {
+      router = opened;
+      isRouted(opened);
+    },
+    drain,
+    /**
+     * Accepts no more connections: a proxy sends what comes to another process, because a refused one is safe to repeat.
+     * Refuses what still comes over open connections once no request is under way, or after this time.
+     */
+    refuse: async (ms: number) => {
+      server.close();
+      await drain(ms);
+      stage = 'stopped';
+    },
+    /** Cuts the connections that are still open. */
+    close: () => server.closeAllConnections(),
+  };
 }
 
 const LATER = { status: 503, headers: { 'retry-after': '1' } };
@@ -149,7 +136,7 @@ export function createRouter(options: {
   surfaces: readonly Surface[];
   /** Host names accepted beside loopback. */
   hosts: readonly string[];
-  bearers: BearerTokens;
+  bearers: Bearers;
   log: Log;
 }) {
   const { config, surfaces, hosts, bearers, log } = options;
@@ -173,7 +160,7 @@ export function createRouter(options: {
 
   async function refusalOf(request: IncomingMessage, access: Access): Promise<Refusal | undefined> {
     if (access === 'open') return undefined;
-    const header = foreign(request, { hosts, opaque: access === 'page' });
+    const header = foreign(request, hosts, access === 'page');
     const error = `This ${header} is not accepted; set PUBLIC_URL or MCP_ALLOWED_HOSTS if it should be.`;
     if (header !== undefined) return { status: 403, error };
     if (access === 'demo') return refusedDemo(request, config);
@@ -198,7 +185,7 @@ export function createRouter(options: {
 
     /** Hands a connection to the surface that takes it over. False if none does. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-      if (foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined) return false;
+      if (foreign(request, hosts) !== undefined || refusedDemo(request, config) !== undefined) return false;
       return surfaces.some((surface) => surface.upgrade?.(request, socket, head));
     },
   };

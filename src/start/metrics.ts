@@ -8,7 +8,7 @@ import type { Store } from '../store/types.ts';
 import type { Runtime } from './runtime.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from './surface.ts';
 
-/** `/healthz`, `/readyz` and `/metrics`. */
+/** `/readyz` and `/metrics`. The listener answers `/healthz`. */
 export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const readyz: RequestHandler = async (_request, response) => {
     const results = await Promise.allSettled(surfaces.map((surface) => surface.ready?.()));
@@ -18,9 +18,10 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     sendJson(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
   };
   const metrics: RequestHandler = async (_request, response) => {
-    const others = await Promise.all(surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? [])));
-    response.writeHead(200, { 'content-type': CONTENT_TYPE });
-    response.end(renderMetrics([...(await runtimeMetrics(runtime, ended)), ...others.flat()]));
+    const others = surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? []));
+    const all = await Promise.all([runtimeMetrics(runtime, ended), ...others]);
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(renderMetrics(all.flat()));
   };
   const { client, clock, store, gate } = runtime;
   const ended = new Map<string, number>();
@@ -34,12 +35,6 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   return {
     name: 'platform',
     routes: [
-      {
-        path: '/healthz',
-        methods: READ,
-        access: 'open',
-        handle: (_request, response) => sendJson(response, 200, { ok: true }),
-      },
       { path: '/readyz', methods: READ, access: 'observer', handle: readyz },
       { path: '/metrics', methods: READ, access: 'observer', handle: metrics },
     ],
@@ -78,9 +73,8 @@ async function runtimeMetrics(
     ...(await whileUp(async () => {
       const counts = new Map((await ledger.counts()).map(({ state, n }) => [state, n]));
       const help = 'Actions in the ledger that have not ended, by state.';
-      return [
-        perLabel({ name: 'switchboard_actions', help, type: 'gauge', label: 'state', known: OPEN_STATES, counts }),
-      ];
+      const open = { type: 'gauge', label: 'state', known: OPEN_STATES, counts } as const;
+      return [perLabel({ name: 'switchboard_actions', help, ...open })];
     })),
     perLabel({
       name: 'switchboard_actions_ended_total',
@@ -103,8 +97,11 @@ async function runtimeMetrics(
 }
 
 /** Resolves to true if the database answers and takes writes. */
-async function isUp(store: Store): Promise<boolean> {
-  return (await whileUp(async () => [await store.check()])).length > 0;
+function isUp(store: Store): Promise<boolean> {
+  return readOrElse(
+    store.check().then(() => true),
+    false,
+  );
 }
 
 /**
@@ -114,8 +111,6 @@ async function isUp(store: Store): Promise<boolean> {
 function whileUp<T>(work: () => Promise<T[]>): Promise<T[]> {
   return readOrElse(work(), []);
 }
-
-const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Renders metrics in Prometheus' text format. */
 export function renderMetrics(metrics: readonly Metric[]): string {

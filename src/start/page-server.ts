@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { Attempts, foreign, sendJson } from '../lib/http.ts';
+import { createAttempts, createBearers, foreign, sendJson } from '../lib/http.ts';
 import { levelOf, readOrElse } from '../store/key-values.ts';
-import { type Opener, openBrowser, Pairing, writePairingPage } from '../surfaces/web/session.ts';
+import { createPairing, type Opener, openBrowser, writePairingPage } from '../surfaces/web/session.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
 import { loadOAuth } from './oauth/index.ts';
 
@@ -25,43 +25,32 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const pairing = createPairing(store, seal);
   const note = () => pairing.serve({ url, pid: process.pid });
   const runtime = retried(async () => {
     // Most of the program. A server that an assistant has started but not called yet does not need it.
     const { openRuntime } = await import('./runtime.ts');
-    const opened = await openRuntime(config, { serves: 'stdio', clock: systemClock, pages: url });
+    const opened = await openRuntime(config, { serves: 'stdio', pages: url });
     opened.worker.persist(note);
     return opened;
   });
-  const gate = async () => (await runtime()).gate;
   try {
     // While the database is away, reads go on. The note is written again with the first call.
     await readOrElse(note(), undefined);
-    const attempts = new Attempts(systemClock, log);
+    const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
-      const [{ createRouter }, { confirmRoutes }, { BearerTokens }] = await Promise.all([
+      const [{ createRouter }, { confirmRoutes }] = await Promise.all([
         import('./listener.ts'),
         import('./surfaces/confirm-pages.ts'),
-        import('../lib/http.ts'),
       ]);
-      const routes = confirmRoutes({
-        config,
-        gate,
-        batches: async () => (await runtime()).batches,
-        attempts,
-        pairing,
-        seal,
-        clock: store.clock,
-        flow: oauth,
-      });
-      const bearers = new BearerTokens({ config, attempts, oauth });
+      const routes = confirmRoutes({ config, runtime, attempts, pairing, seal, clock: store.clock, flow: oauth });
+      const bearers = createBearers(config, attempts, oauth);
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {
       // Callers from other sites get 404, so that this port looks empty to them.
-      if (foreign(request, { hosts: [], opaque: true }) !== undefined) return void response.writeHead(404).end();
+      if (foreign(request, [], true) !== undefined) return void response.writeHead(404).end();
       // The pages are loaded with the first request.
       router()
         .then((opened) => opened.handle(request, response))
@@ -83,7 +72,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
    */
   const showPage = async (id: string): Promise<boolean> => {
     const now = systemClock.now();
-    const mayOpen = config.display && config.local && (await gate()).decidesBy('page');
+    const mayOpen = config.display && config.local && (await runtime()).gate.decidesBy('page');
     if (!mayOpen || opened.has(id) || now - openedAt < APART_MS) return false;
     opened.add(id);
     openedAt = now;

@@ -100,7 +100,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, clock, worker }, tools)];
-  const requesters = new ConfiguredRequesters(config, options.serves);
+  const requesters = createRequesters(config, options.serves);
   const gate = new Gate({
     requesters,
     references,
@@ -126,7 +126,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const batches = new Batches({ store: batchStore, gate, clock, worker, finder: finder?.id });
   batches.work();
   const changes = createChanges();
-  const follower = createFollower({ changes, ledger, batches, tools, inbox, clock, log });
+  const follower = createFollower({ changes, ledger, batches, inbox, clock, log });
   gate.onChange((action) => follower.actionChanged(action));
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);
@@ -193,42 +193,35 @@ const MOST_READINGS = 2;
 
 type Asked = Parameters<Requesters['refusal']>[0];
 
-/** Requesters by the settings of this process, and by Slack once its surface is open. */
-export class ConfiguredRequesters implements Requesters {
-  readonly #config: Config;
-  readonly #serves: 'http' | 'stdio' | undefined;
-  /** Tells whether a person (`slack:T…/U…`) is an operator in Slack now; undefined if Slack does not say. */
-  isOperatorInSlack: ((person: string) => Promise<boolean | undefined>) | undefined;
+/**
+ * Requesters by the settings of this process, and by Slack once its surface is open.
+ *
+ * @param serves what this process serves; undefined for a terminal, whose user confirms only what they asked for there
+ */
+export function createRequesters(config: Config, serves: 'http' | 'stdio' | undefined) {
+  const { MCP_HTTP_TOKENS: tokens, MCP_OAUTH_ISSUER: issuer, MCP_ROLE, MCP_TOOLSETS, MCP_READ_ONLY } = config;
 
-  /** @param serves what this process serves; undefined for a terminal, whose user confirms only what they asked for there */
-  constructor(config: Config, serves: 'http' | 'stdio' | undefined) {
-    this.#config = config;
-    this.#serves = serves;
-  }
-
-  async refusal(asked: Asked, tool: Tool): Promise<string | undefined> {
+  async function refusal(asked: Asked, tool: Tool): Promise<string | undefined> {
     const isOverStdio = asked.actorId.startsWith('mcp:stdio:');
     const isAtTerminal = asked.person.startsWith('local:') && asked.surface !== 'mcp';
-    if (this.#serves === undefined || isAtTerminal) return undefined;
+    if (serves === undefined || isAtTerminal) return undefined;
     // A process over stdio has settings of its own.
-    if (this.#serves === 'http' && isOverStdio) return undefined;
-    if (this.#serves === 'stdio' && !isOverStdio)
+    if (serves === 'http' && isOverStdio) return undefined;
+    if (serves === 'stdio' && !isOverStdio)
       throw untold('Only switchboard start knows whether its requester may still ask for it.', 'Confirm it there.');
-    const lost = await this.#lostRole(asked, tool);
+    const lost = await lostRole(asked, tool);
     if (lost !== undefined) return lost;
     // Assistants have the toolsets of the settings.
-    const { MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly } = this.#config;
     if (asked.surface !== 'mcp' && asked.surface !== 'assistant') return undefined;
-    if (readOnly) return 'MCP_READ_ONLY is set now';
-    const offered = select([tool as Listed], presets, { toolsets, readOnly, role: 'operator' });
+    if (MCP_READ_ONLY) return 'MCP_READ_ONLY is set now';
+    const offered = select([tool as Listed], presets, { toolsets: MCP_TOOLSETS, readOnly: false, role: 'operator' });
     return offered.length > 0 ? undefined : `MCP_TOOLSETS does not have ${tool.id} any more`;
   }
 
-  async #lostRole({ actorId, person }: Asked, tool: Tool): Promise<string | undefined> {
-    const { MCP_HTTP_TOKENS: tokens, MCP_OAUTH_ISSUER: issuer, MCP_ROLE } = this.#config;
+  async function lostRole({ actorId, person }: Asked, tool: Tool): Promise<string | undefined> {
     if (person.startsWith('slack:')) {
-      if (this.isOperatorInSlack === undefined) return 'Slack is not connected any more';
-      const isOperator = await this.isOperatorInSlack(person);
+      if (requesters.isOperatorInSlack === undefined) return 'Slack is not connected any more';
+      const isOperator = await requesters.isOperatorInSlack(person);
       if (isOperator === undefined)
         throw untold('Slack does not say whether its requester is still an operator.', 'Try again in a minute.');
       return isOperator ? undefined : 'they do not have the role operator in Slack any more';
@@ -243,6 +236,12 @@ export class ConfiguredRequesters implements Requesters {
     if (actorId === 'mcp:http' && (tokens.length > 0 || issuer !== undefined)) return 'callers need a token now';
     return actorId.startsWith('mcp:') && !mayAsk(MCP_ROLE, tool) ? `MCP_ROLE is ${MCP_ROLE} now` : undefined;
   }
+
+  const requesters: Requesters & {
+    /** Tells whether a person (`slack:T…/U…`) is an operator in Slack now; undefined if Slack does not say. */
+    isOperatorInSlack?: (person: string) => Promise<boolean | undefined>;
+  } = { refusal };
+  return requesters;
 }
 
 function untold(message: string, next: string): SwitchboardError {
@@ -315,19 +314,13 @@ export function sealedTokens(options: {
     },
 
     async release(url: string): Promise<void> {
-      await database.run(
-        `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`,
-        keyOf(url),
-        owner,
-      );
+      const sql = `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`;
+      await database.run(sql, keyOf(url), owner);
     },
 
     async remove(url: string, value: string): Promise<void> {
-      await database.run(
-        `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`,
-        keyOf(url),
-        digestOf(value),
-      );
+      const sql = `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`;
+      await database.run(sql, keyOf(url), digestOf(value));
     },
   };
 }
@@ -346,35 +339,24 @@ const BACK_MS = 3 * LOOK_MS;
 /** Maximum number of entries per read, which is more than can change within `BACK_MS`. */
 const MAX_ENTRIES = 10_000;
 
-interface FollowerOptions {
-  changes: Changes;
-  ledger: Pick<Ledger, 'since'>;
-  batches: Pick<Batches, 'updatedSince'>;
-  tools: readonly Tool[];
-  inbox: Inbox;
-  clock: Clock;
-  log: Log;
-}
-
 /**
  * Announces resources that change. Actions of this process are announced at once. From `start` on, events and actions
  * that any process writes to the shared files are announced too.
  */
-function createFollower({ changes, ledger, batches, tools, inbox, clock, log }: FollowerOptions) {
+function createFollower(options: {
+  changes: Changes;
+  ledger: Pick<Ledger, 'since'>;
+  batches: Pick<Batches, 'updatedSince'>;
+  inbox: Inbox;
+  clock: Clock;
+  log: Log;
+}) {
+  const { changes, ledger, batches, inbox, clock, log } = options;
   /** Changes that were announced already, with their times. */
   const announced = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
-  let startedAt: number | undefined;
 
-  async function look(): Promise<void> {
-    if (startedAt === undefined) return;
-    await read(startedAt).catch((error: unknown) => {
-      const message = 'changes of other processes could not be read; trying again';
-      log(levelOf(error, 'warn'), { error: String(error) }, message);
-    });
-  }
-
-  async function read(startedAt: number): Promise<void> {
+  async function look(startedAt: number): Promise<void> {
     const from = clock.now() - BACK_MS;
     for (const [key, at] of announced) if (at < from) announced.delete(key);
     const isNew = (key: string, at: number): boolean => {
@@ -411,19 +393,19 @@ function createFollower({ changes, ledger, batches, tools, inbox, clock, log }: 
   return {
     /** Announces an action of this process. */
     actionChanged: (action: Action) => {
-      if (startedAt !== undefined) announced.set(keyOf(action), action.updatedAt);
+      if (timer !== undefined) announced.set(keyOf(action), action.updatedAt);
       announce(urisOf(action));
     },
     /** Follows the shared files from now on. */
     start: () => {
-      if (startedAt !== undefined) return;
-      startedAt = clock.now();
-      timer = setInterval(() => void look(), SECOND_MS).unref();
+      const startedAt = clock.now();
+      const failed = (error: unknown) => {
+        const message = 'changes of other processes could not be read; trying again';
+        log(levelOf(error, 'warn'), { error: String(error) }, message);
+      };
+      timer ??= setInterval(() => void look(startedAt).catch(failed), SECOND_MS).unref();
     },
-    stop: () => {
-      startedAt = undefined;
-      clearInterval(timer);
-    },
+    stop: () => clearInterval(timer),
   };
 }
 

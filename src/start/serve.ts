@@ -3,15 +3,15 @@ import { Registrations, runSync } from '../events/sync.ts';
 import { approvalOf, waysFor } from '../gate/approval.ts';
 import { CHECK_MS, inTime, STOP_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
-import { Attempts, BearerTokens } from '../lib/http.ts';
+import { createAttempts, createBearers } from '../lib/http.ts';
 import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { levelOf } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
-import { Pairing } from '../surfaces/web/session.ts';
+import { createPairing } from '../surfaces/web/session.ts';
 import { openAssistant } from './assistant.ts';
 import { openLog, storedIn } from './installation.ts';
-import { createRouter, Listener } from './listener.ts';
+import { createRouter, openListener } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
@@ -29,23 +29,18 @@ export async function start(config: Config): Promise<number> {
   const unsafe = unsafeListening(config);
   if (unsafe !== undefined) throw new ConfigError(unsafe);
   const clock = systemClock;
-  const listener = await Listener.open(config);
+  const listener = await openListener(config);
   const { url, port } = listener;
-  const runtime = await openRuntime(config, { host: true, serves: 'http', clock, pages: url });
+  const runtime = await openRuntime(config, { host: true, serves: 'http', pages: url });
   const { log } = runtime;
-  const pairing = new Pairing({
-    database: runtime.store.database('pairing'),
-    seal: runtime.seal,
-    clock: runtime.store.clock,
-  });
+  const pairing = createPairing(runtime.store, runtime.seal);
   // The start does not wait for the database, and `switchboard key` finds this server once it is back.
   runtime.worker.persist(() => pairing.serve({ url, pid: process.pid }));
-  const attempts = new Attempts(clock, log);
+  const attempts = createAttempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
-  const bearers = new BearerTokens({ config, attempts, oauth });
-  const surfaces = await openSurfaces({
-    ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant: openAssistant(config, runtime) },
-  });
+  const bearers = createBearers(config, attempts, oauth);
+  const assistant = openAssistant(config, runtime);
+  const surfaces = await openSurfaces({ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
   const warmed = surfaces.map(async ({ name, warmUp }) => {
     await warmUp?.().catch((error: unknown) => log('warn', { surface: name, error: String(error) }, 'not warmed up'));
@@ -87,11 +82,7 @@ export async function start(config: Config): Promise<number> {
 async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], url: string): Promise<boolean> {
   const { sandbox, log } = runtime;
   if (!sandbox) return false;
-  const pathOf = (id: string) => {
-    const tool = operations.find((one) => one.id === id);
-    if (tool === undefined) throw new Error(`${id} is not an operation`);
-    return tool.path;
-  };
+  const pathOf = (id: string) => operations.find((one) => one.id === id)?.path ?? id;
   // As `webhooks sync` does with a platform. Existing registrations stay. No person is asked, because only the demo's
   // set-up changes.
   const register = async () => {
@@ -132,21 +123,24 @@ async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], ur
  * @param started.address the address that the server listens on
  * @param started.hasDemoEvents true if the sandbox delivers its events to this server
  */
-function startText(
-  started: { config: Config; runtime: Runtime; surfaces: readonly Surface[] } & Pick<Listener, 'url' | 'address'> & {
-      hasDemoEvents: boolean;
-    },
-): string {
+function startText(started: {
+  config: Config;
+  runtime: Runtime;
+  surfaces: readonly Surface[];
+  url: string;
+  address: string;
+  hasDemoEvents: boolean;
+}): string {
   const { config, runtime, url, address, surfaces, hasDemoEvents } = started;
   const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
   const isNobody = ways.every(({ reason }) => reason !== undefined);
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
-  const lines = surfaces.flatMap((surface) => surface.lines ?? []);
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   const excess = excessBudget(config);
   return [
-    ...(link === undefined ? [] : [`Open ${link}`]),
+    link !== undefined && `Open ${link}`,
     `Switchboard ${VERSION} listens on ${address}`,
-    ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
+    config.PUBLIC_URL !== undefined && `  Reached at     ${url}`,
     ...(runtime.demo
       ? [
           '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
@@ -157,16 +151,14 @@ function startText(
         ]
       : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
     `  Stored in      ${storedIn(config)}`,
-    ...(isNobody
-      ? [
-          `  WARNING        nobody may approve what Slack users or assistants ask for (${ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ')}).`,
-          '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
-        ]
-      : []),
-    ...(excess === undefined ? [] : [`  WARNING        ${excess}`]),
-    ...lines,
+    isNobody && `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
+    isNobody && '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
+    excess !== undefined && `  WARNING        ${excess}`,
+    ...surfaces.flatMap((surface) => surface.lines ?? []),
     '',
-  ].join('\n');
+  ]
+    .filter((line) => line !== false)
+    .join('\n');
 }
 
 const NOT_SERVED = 'its state is not served, because others can reach this server';

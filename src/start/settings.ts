@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { groups, presets } from '../../tools/groups.ts';
 import type { ListedTool } from '../language/assistants/own-tools.ts';
 import { type Config, loadConfig, nameWarnings, packageFolder } from '../lib/config.ts';
-import type { MemberNames } from './derive.ts';
+import type { memberNames } from './derive.ts';
 
 /** The names that MCP_TOOLSETS may contain. */
 const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(presets), ...Object.keys(groups)])];
@@ -42,4 +42,4 @@ export function readListed(): ListedTool[] {
 }
 
 /** The names of members that the redactor needs. Finding them in every schema takes longer than the rest of a start. */
-export const readMemberNames = () => derived('member-names.json') as MemberNames;
+export const readMemberNames = () => derived('member-names.json') as ReturnType<typeof memberNames>;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Assistant } from '../assistant/assistant.ts';
 import type { EventFeed } from '../events/service.ts';
 import type { Config } from '../lib/config.ts';
-import type { Attempts, BearerTokens, Metric } from '../lib/http.ts';
+import type { Attempts, Bearers, Metric } from '../lib/http.ts';
 import type { Slackbot } from '../surfaces/mcp/protocol.ts';
 import type { Pairing } from '../surfaces/web/session.ts';
 import type { OAuth } from './oauth/issuer.ts';
@@ -74,7 +74,7 @@ export interface SurfaceContext {
   /** Counts wrong credentials over all surfaces. */
   attempts: Attempts;
   /** Identifies callers without a session in a browser. */
-  bearers: BearerTokens;
+  bearers: Bearers;
   /** Undefined without MCP_OAUTH_ISSUER. */
   oauth: OAuth | undefined;
   /** The browsers that are paired with this computer. */

@@ -11,7 +11,7 @@ import { changes, defineEverything } from './everything.ts';
 
 const eras = new HttpEras(changes, (error) => process.stderr.write(`${String(error)}\n`));
 const server = createServer((request, response) => {
-  if (foreign(request, { hosts: [] }) !== undefined) {
+  if (foreign(request, []) !== undefined) {
     response.writeHead(403).end();
     return;
   }

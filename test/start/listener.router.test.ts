@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { Attempts, BearerTokens, sendJson } from '../../src/lib/http.ts';
+import { createAttempts, createBearers, sendJson } from '../../src/lib/http.ts';
 import { createRouter } from '../../src/start/listener.ts';
 import { type Access, READ, type RequestHandler, type Surface } from '../../src/start/surface.ts';
 import { listen } from '../support/ending.ts';
@@ -13,10 +13,10 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
     config,
     surfaces,
     hosts: [],
-    bearers: new BearerTokens({
-      config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
-      attempts: new Attempts(systemClock, log),
-    }),
+    bearers: createBearers(
+      { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
+      createAttempts(systemClock, log),
+    ),
     log,
   });
   const server = createServer((request, response) => void router.handle(request, response));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
-import { ConfiguredRequesters } from '../../src/start/runtime.ts';
+import { createRequesters } from '../../src/start/runtime.ts';
 import { tools } from '../../tools/index.ts';
 
 /* Whoever asked is looked up again when the yes comes. */
@@ -25,7 +25,7 @@ const refusal = (
   asked: typeof HTTP,
   { serves = 'http', operation = 'numbers_update', inSlack = 'operator' } = {},
 ) => {
-  const requesters = new ConfiguredRequesters(loadConfig({ LOG_LEVEL: 'silent', ...env }), serves as 'http' | 'stdio');
+  const requesters = createRequesters(loadConfig({ LOG_LEVEL: 'silent', ...env }), serves as 'http' | 'stdio');
   if (inSlack !== 'off')
     requesters.isOperatorInSlack = async () => (inSlack === 'untold' ? undefined : inSlack === 'operator');
   const tool = tools.find(({ id }) => id === operation);

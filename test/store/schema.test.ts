@@ -6,7 +6,7 @@ import { verifyTrail } from '../../src/ledger/action.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';
-import { checkStorage } from '../../src/start/doctor/storage.ts';
+import { checkStorage } from '../../src/start/doctor/checks.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import type { Engine, Queries, Store } from '../../src/store/types.ts';
 import { actorOf } from '../support/approval.ts';

@@ -11,7 +11,7 @@ import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import { Attempts, BearerTokens } from '../../src/lib/http.ts';
+import { createAttempts, createBearers } from '../../src/lib/http.ts';
 import { createRouter } from '../../src/start/listener.ts';
 import { loadOAuth } from '../../src/start/oauth/index.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
@@ -19,7 +19,7 @@ import type { Route, SurfaceContext } from '../../src/start/surface.ts';
 import { confirmRoutes } from '../../src/start/surfaces/confirm-pages.ts';
 import { createMcp, openOAuthMetadata } from '../../src/start/surfaces/index.ts';
 import { runCall, runSettle } from '../../src/surfaces/cli/call.ts';
-import { Pairing } from '../../src/surfaces/web/session.ts';
+import { createPairing } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
 import { FastClock } from './clock.ts';
 import { atEnd, listen } from './ending.ts';
@@ -75,15 +75,14 @@ export async function openWorld(
   const writeLog = (line: string) => void logged.push(line);
   const options = { clock, pages: url, writeLog, ...(serves && { serves }) };
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
-  const attempts = new Attempts(clock, runtime.log);
+  const attempts = createAttempts(clock, runtime.log);
   const oauth = await loadOAuth(config, { url, clock, log: runtime.log });
-  const bearers = new BearerTokens({ config, attempts, oauth });
+  const bearers = createBearers(config, attempts, oauth);
   const mcp = createMcp({ config, runtime, bearers, surfaces: [] });
-  const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
-  const opened = { gate: async () => runtime.gate, batches: async () => runtime.batches, flow: oauth };
+  const pairing = createPairing(runtime.store, runtime.seal);
   const routes: Route[] = [
     { path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) },
-    ...confirmRoutes({ ...runtime, ...opened, config, attempts, pairing }),
+    ...confirmRoutes({ ...runtime, runtime: async () => runtime, flow: oauth, config, attempts, pairing }),
     ...(openOAuthMetadata({ oauth, config } as SurfaceContext)?.routes ?? []),
   ];
   const hosts = config.MCP_ALLOWED_HOSTS;

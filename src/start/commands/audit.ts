@@ -5,11 +5,11 @@ import { filesOf } from '../../cards/question.ts';
 import { clean } from '../../language/show.ts';
 import { type AuditEntry, auditEntries, changeOf, verifyTrail } from '../../ledger/action.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ConfigError } from '../../lib/config.ts';
+import type { ConfigError } from '../../lib/config.ts';
 import { jsonText, objectIn, visible } from '../../lib/values.ts';
 import { readDate, type Span } from '../../platform/dialect/readings.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
-import { openInstallation, openSeal } from '../installation.ts';
+import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
+import { closing, openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE = 'switchboard audit [--since WHEN] [--until WHEN], or switchboard audit --verify [--end "SEQ HASH"]';
@@ -41,8 +41,7 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
   if (until < from) throw usage(`--until ${times.until} is before ${from === 0 ? '1970' : `--since ${times.since}`}`);
   const config = readSettings();
   const seal = verify ? await openSeal(config) : undefined;
-  const store = await openInstallation(config, { seal });
-  try {
+  return closing(await openInstallation(config, { seal }), async (store) => {
     const db = store.database('ledger');
     if (seal) {
       const { entries, end: last, flaws } = await verifyTrail(db, { seal, known });
@@ -55,13 +54,11 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
     for await (const entries of auditEntries(db, { from, until }))
       if (!(await send(entries.map(lineOf).join(''), out))) break;
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function usage(problem: string): ConfigError {
-  return new ConfigError(`${problem}.\nUsage: ${USAGE}`);
+  return wrongUsage(`${problem}.`, USAGE);
 }
 
 /** A day means the whole day in UTC, and `8h` means eight hours ago. */

@@ -4,11 +4,13 @@ import type { Actor } from '../../lib/actor.ts';
 import { REACH_MS } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { hasColours } from '../../lib/log.ts';
+import { defined } from '../../lib/values.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
-import { type CallIo, runCall, runSettle } from '../../surfaces/cli/call.ts';
+import { runCall, runSettle } from '../../surfaces/cli/call.ts';
+import type { CallIo, Door } from '../../surfaces/cli/io.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
-import { Pairing } from '../../surfaces/web/session.ts';
+import { createPairing } from '../../surfaces/web/session.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';
 import { isRunning } from './key.ts';
@@ -27,7 +29,7 @@ export function localActor(user: string): Actor {
 
 /** Returns the address of a running `start` or `mcp` that serves confirmation pages, where a person can decide. */
 async function servedAt({ store, seal }: { store: Store; seal: Seal }): Promise<string | undefined> {
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
+  const pairing = createPairing(store, seal);
   // Reads go on without the pages, and a change says itself that the database is away.
   return (await readOrElse(pairing.servers(), [])).find(isRunning)?.url;
 }
@@ -36,19 +38,24 @@ const DEMO = 'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Noth
 
 /** Runs `switchboard call` with this process's streams and settings. */
 export function call(args: string[]): Promise<number> {
-  return runCall(args, terminalIo().io);
+  return runCall(
+    args,
+    terminalIo((config) => openHere(config, REACH_MS)),
+  );
 }
 
 /** Runs `switchboard batch` with this process's streams and settings. Batches run in it while it is open. */
 export async function batch(args: string[]): Promise<number> {
   const { runBatch } = await import('../../surfaces/cli/batch-command.ts');
-  const { io, openRuntimeHere } = terminalIo();
-  return runBatch(args, { ...io, openDoor: () => openRuntimeHere() });
+  return runBatch(args, terminalIo(openHere));
 }
 
 /** Runs `switchboard settle` with this process's streams and settings. */
 export function settle(args: string[]): Promise<number> {
-  return runSettle(args, terminalIo().io);
+  return runSettle(
+    args,
+    terminalIo((config) => openHere(config, REACH_MS)),
+  );
 }
 
 /** Runs `switchboard ask` with this process's streams and settings. */
@@ -57,19 +64,16 @@ export async function ask(args: string[]): Promise<number> {
     import('../../surfaces/cli/ask.ts'),
     import('../assistant.ts'),
   ]);
-  const { io, config, openRuntimeHere } = terminalIo();
-  return runAsk(args, {
-    ...io,
-    openConversation: async () => {
-      const runtime = await openRuntimeHere({ reachMs: REACH_MS });
-      const assistant = openAssistant(config, runtime);
-      const close = async () => {
-        await assistant.close();
-        await runtime.close();
-      };
-      return { gate: runtime.gate, batches: runtime.batches, assistant, close };
-    },
-  });
+  const open = async (config: Config) => {
+    const runtime = await openHere(config, REACH_MS);
+    const assistant = openAssistant(config, runtime);
+    const close = async () => {
+      await assistant.close();
+      await runtime.close();
+    };
+    return { ...runtime, assistant, close };
+  };
+  return runAsk(args, terminalIo(open));
 }
 
 /** The settings of a command that prints the outcome itself: only fatal errors are logged unless the user asks for every step. */
@@ -78,38 +82,27 @@ export function quieted(config: Config): Config {
   return asksForSteps ? config : { ...config, LOG_LEVEL: 'fatal' };
 }
 
+async function openHere(config: Config, reachMs?: number): Promise<Runtime> {
+  const runtime = await openRuntime(quieted(config), { ...defined({ reachMs }), pages: servedAt });
+  if (config.demo && process.stderr.isTTY) process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
+  return runtime;
+}
+
 /** This process's streams and settings, for the commands that run operations. */
-function terminalIo(): {
-  io: CallIo;
-  config: Config;
-  openRuntimeHere: (options?: { reachMs?: number }) => Promise<Runtime>;
-} {
+function terminalIo<D extends Door>(open: (config: Config) => Promise<D>): CallIo<D> {
   const config = process.stderr.isTTY ? readSettings() : readSettingsQuietly();
   // In a pipe the error of a failure is all that stderr has, so the warnings come last, and only if nothing failed.
   if (!process.stderr.isTTY) process.once('exit', (code) => code === 0 && warnOfNames(config));
-  const environment = colourEnvironment();
-  let isDemoTold = false;
-  const openRuntimeHere = async (options: { reachMs?: number } = {}) => {
-    const runtime = await openRuntime(quieted(config), { ...options, pages: servedAt });
-    if (config.demo && process.stderr.isTTY && !isDemoTold)
-      process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
-    isDemoTold = true;
-    return runtime;
-  };
-  const io: CallIo = {
+  return {
     tools,
-    openDoor: async () => {
-      const { gate, close } = await openRuntimeHere({ reachMs: REACH_MS });
-      return { gate, close };
-    },
+    openDoor: () => open(config),
     startedAt: Math.floor(performance.timeOrigin),
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     columns: process.stdout.columns || 80,
-    colours: { out: hasColours(process.stdout, environment), err: hasColours(process.stderr, environment) },
-    redraws: environment.TERM !== 'dumb',
+    colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
+    redraws: colourEnvironment().TERM !== 'dumb',
     actor: localActor(config.user),
   };
-  return { io, config, openRuntimeHere };
 }

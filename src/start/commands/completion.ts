@@ -1,9 +1,8 @@
 import { tools } from '../../../tools/index.ts';
 import { batchedBy } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
-import { ConfigError } from '../../lib/config.ts';
 import { BATCH_FLAGS, BATCH_VERBS, FLAGS } from '../../surfaces/cli/arguments.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
 
 const USAGE = 'switchboard completion bash|zsh';
 
@@ -16,7 +15,7 @@ const USAGE = 'switchboard completion bash|zsh';
 export function runCompletion(args: readonly string[], help: Readonly<Record<string, string>>): number {
   const [shell, ...others] = readArguments(args, USAGE, {}, true).positionals;
   if ((shell !== 'bash' && shell !== 'zsh') || others.length > 0)
-    throw new ConfigError(`Name one shell: bash or zsh.\nUsage: ${USAGE}`);
+    throw wrongUsage('Name one shell: bash or zsh.', USAGE);
   const cases = [...wordsAfter(help)].map(([before, words]) => `    "${before} "*) words='${words.join(' ')}' ;;\n`);
   // The functions of zsh that read completions of bash.
   process.stdout.write(`${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_switchboard() {

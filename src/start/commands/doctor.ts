@@ -1,20 +1,21 @@
 import { errorWords } from '../../language/outcome.ts';
-import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
+import { type Config, ConfigError } from '../../lib/config.ts';
 import { hasColours, type Style, styleOf } from '../../lib/log.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
 import {
   type Check,
   checkAssistant,
   checkConfirmations,
+  checkData,
   checkOAuth,
   checkPlatform,
   checkProxies,
   checkServer,
   checkSettings,
+  checkStorage,
   type Verdict,
 } from '../doctor/checks.ts';
 import { checkSlack } from '../doctor/slack.ts';
-import { checkData, checkStorage } from '../doctor/storage.ts';
 import { readSettingsQuietly } from '../settings.ts';
 
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
@@ -36,7 +37,7 @@ const COLOURS: Readonly<Record<Verdict, keyof Style>> = { ok: 'green', warn: 'ye
 
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
-  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
+  const style = styleOf(hasColours(process.stdout));
   let failed = false;
   const say = (verdict: Verdict, what: string, detail: string) => {
     failed ||= verdict === 'FAIL';

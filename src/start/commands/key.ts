@@ -1,7 +1,15 @@
 import { type Config, ConfigError } from '../../lib/config.ts';
+import { urlHost } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/flags.ts';
-import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/session.ts';
-import { openInstallation, openSeal } from '../installation.ts';
+import {
+  createPairing,
+  openBrowser,
+  type PageServer,
+  type Pairing,
+  pairingLink,
+  writePairingPage,
+} from '../../surfaces/web/session.ts';
+import { closing, openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const KEY_USAGE = 'switchboard key [--open]';
@@ -19,20 +27,14 @@ export async function runKey(args: string[]): Promise<number> {
     );
   }
   const seal = await openSeal(config);
-  const store = await openInstallation(config, { seal });
-  const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
-  try {
+  return closing(await openInstallation(config, { seal }), async (store) => {
+    const pairing = createPairing(store, seal);
     const base = await baseOf(config, pairing);
     const key = await pairing.makeKey();
+    const open = () => openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key }));
     // Without the program that opens browsers, people open the link themselves.
-    const isOpened =
-      values.open &&
-      config.display &&
-      (await openBrowser(writePairingPage(config.DATA_DIR, { address: `${base}/confirm`, key })).then(
-        () => true,
-        () => false,
-      ));
-    if (isOpened) {
+    const isOpened = async () => (await open().catch(() => false)) !== false;
+    if (values.open && config.display && (await isOpened())) {
       process.stderr.write(
         'A page that pairs your browser was opened. If the browser cannot read it, run: switchboard key\n',
       );
@@ -45,9 +47,7 @@ export async function runKey(args: string[]): Promise<number> {
     );
     process.stdout.write(`${pairingLink(base, key)}\n`);
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /**
@@ -60,8 +60,7 @@ async function baseOf(config: Config, pairing: Pairing): Promise<string> {
     throw new ConfigError(
       'Switchboard is not running, and PORT is 0, so its address is not known; run: switchboard start',
     );
-  const host = config.HOST.includes(':') ? `[${config.HOST.replace(/[[\]]/g, '')}]` : config.HOST;
-  const base = config.PUBLIC_URL ?? `http://${host}:${config.PORT}`;
+  const base = config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${config.PORT}`;
   process.stderr.write('Switchboard is not running yet; run switchboard start first, then open the link.\n');
   return base;
 }

@@ -35,15 +35,9 @@ export function runManifest(args: string[]): number {
   const config = ownSettings();
   const own = config?.slack === 'http' ? config.PUBLIC_URL : undefined;
   const path = join(packageFolder(), 'manifest.json');
-  const manifest = buildManifest({
-    tools,
-    groups,
-    ...defined({
-      prefix: values.prefix ?? config?.SLACK_COMMAND_PREFIX,
-      url: values.url ?? (own?.startsWith('https:') ? own : undefined),
-    }),
-  });
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
+  const url = values.url ?? (own?.startsWith('https:') ? own : undefined);
+  const text = `${JSON.stringify(buildManifest({ tools, groups, ...defined({ prefix, url }) }), null, 2)}\n`;
   if (values.write) {
     writeFileSync(path, text);
     process.stdout.write(`${path} written\n`);
@@ -54,11 +48,8 @@ export function runManifest(args: string[]): number {
     return 0;
   }
   const same = readFileSync(path, 'utf8') === text;
-  process.stdout.write(
-    same
-      ? 'manifest.json is as derived\n'
-      : 'manifest.json differs from the catalogue; run: switchboard manifest --write\n',
-  );
+  const differs = 'differs from the catalogue; run: switchboard manifest --write';
+  process.stdout.write(`manifest.json ${same ? 'is as derived' : differs}\n`);
   return same ? 0 : 1;
 }
 

@@ -11,12 +11,12 @@ import { parseUrl } from '../../lib/values.ts';
 import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
 import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
-import { DATA_FILE, logRaised, openInstallation } from '../installation.ts';
+import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
+import { closing, DATA_FILE, logRaised, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE = 'switchboard store copy --from FILE [--to postgres://…], reopen --from FILE, or rebind';
-const NO_FROM = `--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`;
+const NO_FROM = `--from is missing: the DATA_DIR, or its ${DATA_FILE}.`;
 
 /** The streams of the command; tests pass their own. */
 type StoreIo = Record<'stdout' | 'stderr', { write(text: string): unknown }>;
@@ -30,15 +30,14 @@ export async function runStore(args: readonly string[], io: StoreIo = process): 
   const [verb, ...rest] = args;
   if (verb === 'reopen') return runReopen(rest, io);
   if (verb === 'rebind') return runRebind(rest, io);
-  if (verb?.startsWith('-')) readArguments(args, USAGE, { from: { type: 'string' }, to: { type: 'string' } }, true);
-  if (verb !== 'copy')
-    throw new ConfigError(
-      `${verb === undefined || verb.startsWith('-') ? 'The command is missing' : `${verb} is not a command of store`}: it is copy, reopen or rebind.\nUsage: ${USAGE}`,
-    );
-  const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
-  const { from: given } = values;
-  if (given === undefined) throw new ConfigError(NO_FROM);
-  const url = targetOf(values.to);
+  const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+  const isMissing = verb === undefined || verb.startsWith('-');
+  if (isMissing) readArguments(args, USAGE, options, true);
+  const problem = isMissing ? 'The command is missing' : `${verb} is not a command of store`;
+  if (verb !== 'copy') throw wrongUsage(`${problem}: it is copy, reopen or rebind.`, USAGE);
+  const { from: given, to: target } = readArguments(rest, USAGE, options).values;
+  if (given === undefined) throw wrongUsage(NO_FROM, USAGE);
+  const url = targetOf(target);
   const folder = folderOf(given);
   const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
   const to = new PostgresStore({ url, clock: systemClock, onRaised: logRaised });
@@ -61,10 +60,10 @@ export async function runStore(args: readonly string[], io: StoreIo = process): 
 
 async function runReopen(args: readonly string[], io: StoreIo): Promise<number> {
   const { values } = readArguments(args, USAGE, { from: { type: 'string' } });
-  if (values.from === undefined) throw new ConfigError(NO_FROM);
+  if (values.from === undefined) throw wrongUsage(NO_FROM, USAGE);
   const folder = folderOf(values.from);
-  const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
-  try {
+  const file = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
+  return closing(file, async (store) => {
     const seal = createSeal(...sealingKeys(folder, readSettings().SEALING_KEY));
     const batches = new BatchStore(store.database('ledger'), store.clock, seal);
     const wasMoved = await reopen(store, async (queries, copiedAt) =>
@@ -76,24 +75,19 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
         : `${folder} was not copied to a database. Nothing was changed.\n`,
     );
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function runRebind(args: readonly string[], io: StoreIo): Promise<number> {
   readArguments(args, USAGE, {});
-  const store = await openInstallation(readSettings());
-  try {
+  return closing(await openInstallation(readSettings()), async (store) => {
     await requireStopped(store.database('ledger'), store.clock);
     await store.database('ledger').run('UPDATE installation SET platform = NULL, account_digest = NULL');
     io.stdout.write(
       'The next start takes the platform and the account of its settings. Outcomes that are unknown are then read there, and changes that wait are sent there.\n',
     );
     return 0;
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /**
@@ -104,9 +98,7 @@ function targetOf(given: string | undefined): string {
   const url = given ?? readSettings().DATABASE_URL;
   const parsed = url === undefined ? undefined : parseUrl(url);
   if (url === undefined || parsed === undefined || !/^postgres(ql)?:\/\//.test(url))
-    throw new ConfigError(
-      `--to (or DATABASE_URL) must be a database, as postgres://user@host/database.\nUsage: ${USAGE}`,
-    );
+    throw wrongUsage('--to (or DATABASE_URL) must be a database, as postgres://user@host/database.', USAGE);
   const { password, searchParams } = parsed;
   if (given !== undefined && (password !== '' || searchParams.has('password')))
     throw new ConfigError(

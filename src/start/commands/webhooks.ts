@@ -11,14 +11,23 @@ import { REACH_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields, hasSpaces, NO_SPACES, plainUrl } from '../../lib/values.ts';
-import { readArguments } from '../../surfaces/cli/flags.ts';
+import { readArguments, wrongUsage } from '../../surfaces/cli/flags.ts';
 import { agreed, type CallIo } from '../../surfaces/cli/io.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/table.ts';
+import { closing } from '../installation.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
 import { localActor, quieted } from './call.ts';
 
 const USAGE = 'switchboard webhooks sync --url URL [--account AID-…] [--route MRID-… …] [--force] [--yes]';
+
+const OPTIONS = {
+  url: { type: 'string' },
+  account: { type: 'string' },
+  route: { type: 'string', multiple: true },
+  force: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+} as const;
 
 type Terminal = Pick<CallIo, 'stdin' | 'stdout' | 'stderr'>;
 
@@ -27,18 +36,7 @@ type Terminal = Pick<CallIo, 'stdin' | 'stdout' | 'stderr'>;
  * out. A change that is another one by the time it is its turn is not sent.
  */
 export async function runWebhooks(args: string[], io: Terminal = process): Promise<number> {
-  const { values, positionals } = readArguments(
-    args,
-    USAGE,
-    {
-      url: { type: 'string' },
-      account: { type: 'string' },
-      route: { type: 'string', multiple: true, default: [] },
-      force: { type: 'boolean', default: false },
-      yes: { type: 'boolean', default: false },
-    },
-    true,
-  );
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS, true);
   const config = readSettings();
   const typed = urlOf(positionals, values.url ?? config.PUBLIC_URL);
   if (hasSpaces(typed)) throw new ConfigError(`--url ${NO_SPACES}`);
@@ -52,17 +50,16 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
       next: 'An administrator of this installation can run it with CONFIRM_VIA=terminal and CONFIRM_TWO_PERSON=false for this one command.',
       outcome: 'not_done',
     });
-  const runtime = await openRuntime(quieted(config), { reachMs: REACH_MS });
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
-  const answerOf = (done: Performed) => {
-    if (done.kind === 'done') return done.value;
-    throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
-  };
-  try {
+  return closing(await openRuntime(quieted(config), { reachMs: REACH_MS }), async (runtime) => {
+    const answerOf = (done: Performed) => {
+      if (done.kind === 'done') return done.value;
+      throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
+    };
     const outcome = await runSync({
       url,
-      messageRoutes: values.route,
+      messageRoutes: values.route ?? [],
       ...defined({ namedAccountId: values.account, accountId: values.account ?? config.PLATFORM_ACCOUNT_ID }),
       registrations: new Registrations(runtime.store, runtime.seal),
       platform: runtime.platformUrl,
@@ -96,9 +93,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
     });
     tell(outcome, url, io);
     return outcome.kind === 'done' ? 0 : outcome.kind === 'declined' ? 3 : 1;
-  } finally {
-    await runtime.close();
-  }
+  });
 }
 
 /**
@@ -106,15 +101,12 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
  * `sync`.
  */
 function urlOf([verb, extra]: readonly string[], url: string | undefined): string {
-  if (verb === undefined) throw wrong('The command sync is missing.');
-  if (verb !== 'sync') throw wrong(`${verb} is not a command of webhooks. The command is sync.`);
-  if (extra !== undefined) throw wrong(`${extra} is one word too many.`);
-  if (url === undefined) throw wrong('--url (or PUBLIC_URL) is missing: how the platform reaches this server.');
+  if (verb === undefined) throw wrongUsage('The command sync is missing.', USAGE);
+  if (verb !== 'sync') throw wrongUsage(`${verb} is not a command of webhooks. The command is sync.`, USAGE);
+  if (extra !== undefined) throw wrongUsage(`${extra} is one word too many.`, USAGE);
+  const missing = '--url (or PUBLIC_URL) is missing: how the platform reaches this server.';
+  if (url === undefined) throw wrongUsage(missing, USAGE);
   return url;
-}
-
-function wrong(message: string): ConfigError {
-  return new ConfigError(`${message}\nUsage: ${USAGE}`);
 }
 
 const CHANGED =

@@ -1,11 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { operations } from '../../../tools/index.ts';
 import { subscribableEvents } from '../../../tools/surfaces/events.ts';
+import { Inbox } from '../../events/inbox.ts';
 import { deliveryUrls, eventsMissing, latestRegistration, ownWebhook, readRegistered } from '../../events/sync.ts';
 import { approvalOf, waysFor } from '../../gate/approval.ts';
-import { failureText } from '../../language/outcome.ts';
-import { CHECK_MS, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
+import { errorWords, failureText } from '../../language/outcome.ts';
+import { createSeal, keyFile, storedKeys } from '../../ledger/seal.ts';
+import { CHECK_MS, FETCH_MS, MINUTE_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
 import {
+  accessProblem,
   type Config,
   dataFile,
   excessBudget,
@@ -18,13 +22,23 @@ import { causeOf } from '../../lib/errors.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
 import { defined, isRecord, urlHost } from '../../lib/values.ts';
 import { type Client, createClient, readExpiry } from '../../platform/client.ts';
-import { readOrElse } from '../../store/key-values.ts';
+import { isStoreUnavailable, readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { localTime } from '../../surfaces/cli/table.ts';
 import { RETURN_PATH } from '../../surfaces/web/session.ts';
+import { Jobs } from '../../work/jobs.ts';
 import { modelOf } from '../assistant.ts';
-import { DATA_FILE, openInstallation, platformOf } from '../installation.ts';
+import {
+  DATA_FILE,
+  differences,
+  hasSameKey,
+  openInstallation,
+  otherKey,
+  otherPlatform,
+  platformOf,
+  readBinding,
+} from '../installation.ts';
 import { loadOAuth } from '../oauth/index.ts';
 
 /**
@@ -66,19 +80,16 @@ export function* checkSettings(config: Config): Iterable<Finding> {
 /** Reads the ways to confirm from the settings. */
 export function* checkConfirmations(config: Config): Iterable<Finding> {
   const approval = approvalOf(config);
-  const { twoPerson, via } = approval;
   const ways = waysFor('', undefined, approval).filter(({ way }) => way === 'slack' || way === 'page');
-  const open = ways.filter(({ reason }) => reason === undefined);
+  const open = ways.filter(({ reason }) => reason === undefined).map(({ way }) => way);
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   const wayOut = 'set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token)';
   // The user of a client or of a terminal answers only what they asked for themselves.
-  const own = via.filter((way) => way === 'client' || way === 'terminal');
-  if (open.length > 0) {
-    const beside =
-      own.length > 0 && !twoPerson ? `; the user of a ${own.join(' or ')} confirms what they asked for there` : '';
-    yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}${beside}`];
-  } else if (own.length > 0 && !twoPerson)
-    yield ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`];
+  const own = approval.twoPerson ? [] : approval.via.filter((way) => way === 'client' || way === 'terminal');
+  const user = `the user of a ${own.join(' or ')}`;
+  const beside = own.length > 0 ? `; ${user} confirms what they asked for there` : '';
+  if (open.length > 0) yield ['ok', `confirm by ${open.join(' and ')}${beside}`];
+  else if (own.length > 0) yield ['warn', `only ${user} may confirm (${reasons}); ${wayOut}`];
   else yield ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
 }
 
@@ -96,8 +107,7 @@ export async function* checkServer(config: Config): AsyncIterable<Finding> {
   const { PUBLIC_URL: address } = config;
   if (address === undefined) return undefined;
   const what = 'server address';
-  const proxies = new Proxies(config);
-  const outside = await problemOf(address, (at, options) => proxies.fetch(at, options));
+  const outside = await problemOf(address, new Proxies(config).fetch);
   if (outside === undefined) return yield ['ok', `PUBLIC_URL ${address} leads to a server of Switchboard`, what];
   const effect = 'links in cards and the events of the platform go there';
   // Without a running server, a proxy in front of it has nothing to answer with.
@@ -107,12 +117,9 @@ export async function* checkServer(config: Config): AsyncIterable<Finding> {
 const ANOTHER = 'something other than Switchboard answers';
 
 /** The reason why no server of Switchboard answers at an address; undefined if one does. */
-async function problemOf(
-  address: string,
-  fetch: (url: string, options: { signal: AbortSignal }) => Promise<Response>,
-): Promise<string | undefined> {
+async function problemOf(address: string, fetchFrom: typeof fetch): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
+    const answer = await fetchFrom(`${address}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
     // Another program may answer with something that is no JSON.
     const body: unknown = await answer.json().catch(() => undefined);
     return answer.ok && isRecord(body) && 'ok' in body ? undefined : ANOTHER;
@@ -245,18 +252,13 @@ export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
   const { probeModel } = await import('../../assistant/model.ts');
   const result = await probeModel(model, systemClock);
   const answers = `${model.model} answers`;
+  const noCall = 'called no tool when it was asked to, so it may answer without a look';
   if (result.kind === 'calls') yield ['ok', `${answers}, and calls tools`];
-  if (result.kind === 'words')
-    yield [
-      'warn',
-      `${answers}, but called no tool when it was asked to, so it may answer without a look; ${OTHER_MODEL}`,
-    ];
-  if (result.kind === 'no_tools')
-    yield [
-      'FAIL',
-      `${answers}, but its endpoint refuses tools (${result.status}), so the catalogue answers instead; ${OTHER_MODEL}`,
-    ];
-  if (result.kind === 'failed') {
+  else if (result.kind === 'words') yield ['warn', `${answers}, but ${noCall}; ${OTHER_MODEL}`];
+  else if (result.kind === 'no_tools') {
+    const effect = `its endpoint refuses tools (${result.status}), so the catalogue answers instead`;
+    yield ['FAIL', `${answers}, but ${effect}; ${OTHER_MODEL}`];
+  } else if (result.kind === 'failed') {
     const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
     const look = `Check ASSISTANT_URL (${where}), ASSISTANT_MODEL, ASSISTANT_KEY and ASSISTANT_API.`;
     // Its next step is for users of the assistant, and leads to this command.
@@ -275,17 +277,124 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
   const { client: issuerClient, keys } = await oauth.provider.current();
   const metadata = issuerClient.serverMetadata();
   const count = keys.jwks().keys.length;
-  const differs = `; clients ask for tokens for ${oauth.resource}, and the issuer must put ${audience} into aud`;
+  const asked = `; clients ask for tokens for ${oauth.resource}, and the issuer must put ${audience} into aud`;
+  const differs = oauth.resource === audience ? '' : asked;
   if (count === 0) yield ['FAIL', `${issuer} publishes no keys, so no token can be checked`];
-  else
-    yield [
-      'ok',
-      `${issuer} answers with ${count} ${count === 1 ? 'key' : 'keys'}${oauth.resource === audience ? '' : differs}`,
-    ];
+  else yield ['ok', `${issuer} answers with ${count} ${count === 1 ? 'key' : 'keys'}${differs}`];
   const client = config.MCP_OAUTH_CLIENT_ID ?? audience;
   const signIn = 'oauth sign-in';
   if (metadata.authorization_endpoint !== undefined && metadata.token_endpoint !== undefined)
     yield ['ok', `register the client ${client} with the redirect URI ${url}${RETURN_PATH}`, signIn];
   else yield ['FAIL', `${issuer} has no authorization or token endpoint, so nobody can sign in on the page`, signIn];
   return undefined;
+}
+
+/** Checks that the data folder can be used, and that its files are private. */
+export function* checkData({ DATA_DIR }: Config): Iterable<Finding> {
+  const isThere = existsSync(DATA_DIR);
+  const problem = accessProblem(isThere ? DATA_DIR : nearestFolder(DATA_DIR));
+  const what = isThere ? 'written to' : 'created';
+  if (problem !== undefined)
+    yield ['FAIL', `${DATA_DIR} cannot be ${what} (${problem}); set DATA_DIR to a folder of your own`];
+  else if (!isThere) yield ['ok', `${DATA_DIR} is created when it is first needed`];
+  else if (process.platform !== 'win32' && (statSync(DATA_DIR).mode & 0o077) !== 0)
+    yield ['warn', `${DATA_DIR} can be listed by other users until the next start; chmod 700 ${DATA_DIR}`];
+  else yield ['ok', `${DATA_DIR} is private to this user`];
+}
+
+/** The nearest folder above a path that exists. */
+function nearestFolder(path: string): string {
+  const above = dirname(path);
+  return existsSync(above) || above === path ? above : nearestFolder(above);
+}
+
+const NONE_YET = 'none received yet; switchboard webhooks sync has the platform deliver them here';
+
+/** Checks the tables of the database, the sealing key, the inbox, and that it takes a write. */
+export async function* checkStorage(config: Config): AsyncIterable<Finding> {
+  const isFile = config.DATABASE_URL === undefined;
+  if (isFile) yield ['ok', `none configured: state is kept in an SQLite file in ${config.DATA_DIR}`];
+  if (isFile && !existsSync(dataFile(config, DATA_FILE))) {
+    yield await sealingKeyFinding(config, undefined);
+    return yield ['ok', NONE_YET, 'events'];
+  }
+  const store = await openInstallation(config);
+  const what = 'database tables';
+  try {
+    const number = await store.number();
+    // Reading would make or raise the tables.
+    yield await sealingKeyFinding(config, number === NUMBER ? store : undefined);
+    if (number === 0) yield ['ok', NONE_YET, 'events'];
+    const next = atNextStart(number, config);
+    if (next !== undefined) return yield ['ok', `${next} at the next start`, what];
+    await store.database('ledger').ready();
+    yield ['ok', 'are those of this version', what];
+    yield* checkAgreement(config, store);
+    yield await eventsFinding(store);
+    // A database that is full, locked or read-only can still be read.
+    await store.database('ledger').run('UPDATE installation SET schema = schema');
+    await store.check();
+    yield ['ok', `reach the ${isFile ? 'SQLite file' : 'database'}`, 'database writes'];
+  } catch (error) {
+    // The store says that it is away, which waiting may not help. Its cause says why.
+    const which = isFile ? '' : 'the database of DATABASE_URL ';
+    yield ['FAIL', isStoreUnavailable(error) ? `${which}cannot be used (${causeOf(error)})` : errorWords(error)];
+  } finally {
+    await store.close();
+  }
+}
+
+/** What the next start does with stored data of this number; undefined if nothing, or if it is refused. */
+function atNextStart(number: number | undefined, { demo }: Config): string | undefined {
+  if (number === 0) return 'are made';
+  if (number === undefined) return demo ? 'are of an older version: the demo begins anew' : undefined;
+  return number < NUMBER ? `are raised from number ${number} to ${NUMBER}` : undefined;
+}
+
+/** Checks that the data is about the platform of the settings, and that the running processes have the same settings. */
+async function* checkAgreement(config: Config, store: Store): AsyncIterable<Finding> {
+  const keys = storedKeys(config.DATA_DIR, config.SEALING_KEY);
+  if (keys === undefined) return;
+  const seal = createSeal(...keys);
+  const stored = await readBinding(store.database('ledger'));
+  // What is stored are digests under the sealing key, so nothing can be compared with another one.
+  if (hasSameKey(stored, seal) === false) return;
+  const problem = otherPlatform(stored, seal, config);
+  if (problem !== undefined) yield ['FAIL', problem, 'account of the data'];
+  for (const line of await differences(config, seal, store)) yield ['warn', line, 'running processes'];
+}
+
+/** Looks for events on the dead-letter list. */
+async function eventsFinding(store: Store): Promise<Finding> {
+  const { clock } = store;
+  const jobs = new Jobs({ database: store.database('ledger'), clock, owner: 'switchboard doctor' });
+  const inbox = new Inbox({ database: store.database('events'), clock, jobs });
+  const { open, dead, oldestOpenAt = clock.now() } = await inbox.counts();
+  const minutes = Math.round((clock.now() - oldestOpenAt) / MINUTE_MS);
+  const waiting = open === 0 ? 'none waiting' : `${open} waiting, the oldest for ${minutes} min`;
+  const [last] = await inbox.dead(1);
+  if (last === undefined) return ['ok', waiting, 'events'];
+  const lost = `${dead} on the dead-letter list (last: ${last.stored.event.kind}, ${last.lastError})`;
+  return ['FAIL', `${waiting}, ${lost}; see switchboard events list`, 'events'];
+}
+
+/**
+ * Checks that this installation can read what was sealed. Makes no key.
+ *
+ * @param store left out if it holds no data yet
+ */
+async function sealingKeyFinding(config: Config, store: Store | undefined): Promise<Finding> {
+  const { SEALING_KEY, DATA_DIR, demo } = config;
+  const what = 'sealing key';
+  const source = SEALING_KEY === undefined ? keyFile(DATA_DIR) : 'SEALING_KEY';
+  const keys = storedKeys(DATA_DIR, SEALING_KEY);
+  // For data that was never sealed, any key is right.
+  const seal = createSeal(...(keys ?? [new Uint8Array(32)]));
+  const isSame = store && hasSameKey(await readBinding(store.database('ledger')), seal);
+  if (isSame === undefined)
+    return ['ok', keys === undefined ? 'is made at the next start' : `is read from ${source}`, what];
+  if (isSame) return ['ok', `${source} is the one that the data was sealed with`, what];
+  const problem = otherKey(config);
+  if (demo) return ['warn', `the next start of the demo begins with new data: ${problem}`, what];
+  return ['FAIL', problem, what];
 }

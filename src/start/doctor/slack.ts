@@ -10,12 +10,12 @@ import type { Finding } from './checks.ts';
 
 /**
  * The answer to one call of Slack's Web API. `refused`: Slack refused it, with its code, such as `invalid_auth`.
- * `failed`: nothing follows about the token or the arguments. `limited` is true if Slack only takes no more requests.
+ * `failed`: nothing follows about the token or the arguments. It is a warning if Slack only takes no more requests.
  */
 type SlackAnswer =
   | { kind: 'ok'; body: Fields; scopes: readonly string[] | undefined }
   | { kind: 'refused'; error: string }
-  | { kind: 'failed'; reason: string; limited: boolean };
+  | { kind: 'failed'; reason: string; verdict: 'warn' | 'FAIL' };
 
 /** Calls a method with the bot token. */
 type BotCall = (method: string, args?: Readonly<Record<string, string>>) => Promise<SlackAnswer>;
@@ -28,18 +28,15 @@ export async function* checkSlack(config: Config): AsyncIterable<Finding> {
   const call: BotCall = (method, args) => callSlack(config, token, method, args);
   const answer = await call('auth.test');
   if (answer.kind === 'ok') yield* scopeFindings(config, answer);
-  else if (answer.kind === 'failed') yield [answer.limited ? 'warn' : 'FAIL', answer.reason];
+  else if (answer.kind === 'failed') yield [answer.verdict, answer.reason];
   else yield ['FAIL', `the bot token is refused: ${answer.error}; set SLACK_BOT_TOKEN to the one of the app`];
   // The answer holds the address of one more connection. The check does not connect, because Slack would send events of
   // the running server to that connection.
   if (appToken !== undefined) yield appTokenFinding(await callSlack(config, appToken, 'apps.connections.open'));
   // No call of Slack takes the signing secret, so only its form can be checked.
+  const where = 'it stands under Basic Information of the app, Signing Secret';
   if (secret !== undefined && !/^[0-9a-f]{32}$/.test(secret))
-    yield [
-      'warn',
-      'SLACK_SIGNING_SECRET is not 32 hexadecimal digits; it stands under Basic Information of the app, Signing Secret',
-      'slack signature',
-    ];
+    yield ['warn', `SLACK_SIGNING_SECRET is not 32 hexadecimal digits; ${where}`, 'slack signature'];
   if (answer.kind !== 'ok') return undefined;
   for (const name of ['SLACK_EVENTS_CHANNEL', 'SLACK_APPROVALS_CHANNEL'] as const) {
     const channel = config[name];
@@ -58,7 +55,7 @@ async function callSlack(
   method: string,
   args: Readonly<Record<string, string>> = {},
 ): Promise<SlackAnswer> {
-  const failed = (reason: string, limited = false) => ({ kind: 'failed', reason, limited }) as const;
+  const failed = (reason: string, verdict: 'warn' | 'FAIL' = 'FAIL') => ({ kind: 'failed', reason, verdict }) as const;
   const base = config.SLACK_API_URL ?? 'https://slack.com/api/';
   let answer: Response;
   let text: string;
@@ -78,7 +75,7 @@ async function callSlack(
   const error = textOf(body.error);
   if (status === 429 || /^rate_?limited$/.test(error)) {
     const seconds = headers.get('retry-after');
-    return failed(`limits requests at the moment (429); try again in ${seconds ? `${seconds} s` : 'a minute'}`, true);
+    return failed(`limits requests at the moment (429); try again in ${seconds ? `${seconds} s` : 'a minute'}`, 'warn');
   }
   if (status >= 500 || OWN_FAILURES.test(error)) {
     const meaning = 'which says nothing about the token; see https://slack-status.com and try again';
@@ -94,7 +91,7 @@ async function callSlack(
 function appTokenFinding(answer: SlackAnswer): Finding {
   const what = 'slack socket';
   if (answer.kind === 'ok') return ['ok', 'the app-level token opens connections (Socket Mode)', what];
-  if (answer.kind === 'failed') return [answer.limited ? 'warn' : 'FAIL', answer.reason, what];
+  if (answer.kind === 'failed') return [answer.verdict, answer.reason, what];
   const wayOut =
     answer.error === 'missing_scope'
       ? 'it needs the scope connections:write'
@@ -160,9 +157,8 @@ async function* checkPeople(config: Config, call: BotCall): AsyncIterable<Findin
     const wrong: string[] = [];
     for (const id of config[name].filter((one) => one !== '*').slice(0, MAX_LOOKUPS)) {
       const isGroup = id.startsWith('S');
-      const answer = await (isGroup
-        ? call('usergroups.users.list', { usergroup: id })
-        : call('users.info', { user: id }));
+      const asked = isGroup ? call('usergroups.users.list', { usergroup: id }) : call('users.info', { user: id });
+      const answer = await asked;
       if (answer.kind === 'refused' && UNKNOWN.test(answer.error)) wrong.push(id);
     }
     if (wrong.length === 0) continue;

@@ -20,12 +20,12 @@ import { hasRole, type Role } from '../../lib/actor.ts';
 import { CLOCK_SKEW_MS, type Clock, DAY_MS, FETCH_MS, FRESH_MS, monotonicOf, RETRY_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
-import type { AccessTokens, Refusal, TokenHolder } from '../../lib/http.ts';
+import type { Refusal, TokenHolder } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import type { RoleRule } from '../../lib/settings.ts';
 import { type Fields, isRecord, isSafeUrl, parseUrl, scalarText } from '../../lib/values.ts';
-import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/session.ts';
+import { RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/session.ts';
 
 /** The published data of the issuer: its metadata, as a client of it, and its signing keys. */
 interface Held {
@@ -41,7 +41,7 @@ class ProviderUnavailable extends Error {
 }
 
 /** OAuth as MCP_OAUTH_* configures it. */
-export interface OAuthOptions {
+interface OAuthOptions {
   config: Config;
   /** MCP_OAUTH_ISSUER. */
   issuer: string;
@@ -324,9 +324,7 @@ export function createOAuth(options: OAuthOptions) {
     return client;
   }
 
-  const tokens: AccessTokens = { looksLike, judge, challenge };
-  const flow: AuthorizationFlow = { issuer: host, begin, finish };
-  return { ...tokens, ...flow, resource, provider, resourceMetadata };
+  return { looksLike, judge, challenge, issuer: host, begin, finish, resource, provider, resourceMetadata };
 }
 
 export type OAuth = ReturnType<typeof createOAuth>;
@@ -390,26 +388,21 @@ function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role
 
 /** The role of a person by their claims, without regard to scopes; undefined for none. */
 function roleOfPerson(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
-  return highest(
-    claims,
-    rules.filter((rule) => !isScope(rule)),
-  );
+  const personal = rules.filter((rule) => !isScope(rule));
+  return highest(claims, personal);
 }
 
 function highest(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
-  return rules
-    .filter((rule) => {
-      // Anyone may have entered an address that the issuer did not verify.
-      if (rule.claim === 'email' && claims.email_verified !== true) return false;
-      // A claim is named by its name or by its path (`realm_access.roles`).
-      const path = Object.hasOwn(claims, rule.claim) ? [rule.claim] : rule.claim.split('.');
-      const found = path.reduce<unknown>(
-        (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-        claims,
-      );
-      if (SCOPE_CLAIMS.includes(rule.claim) && typeof found === 'string') return found.split(' ').includes(rule.value);
-      return [found].flat().some((one) => scalarText(one) === rule.value);
-    })
-    .map(({ role }) => role)
-    .reduce<Role | undefined>((best, role) => (best && hasRole({ role: best }, role) ? best : role), undefined);
+  const holds = ({ claim, value }: RoleRule) => {
+    // Anyone may have entered an address that the issuer did not verify.
+    if (claim === 'email' && claims.email_verified !== true) return false;
+    // A claim is named by its name or by its path (`realm_access.roles`).
+    const path = Object.hasOwn(claims, claim) ? [claim] : claim.split('.');
+    const step = (at: unknown, name: string) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined);
+    const found = path.reduce<unknown>(step, claims);
+    if (SCOPE_CLAIMS.includes(claim) && typeof found === 'string') return found.split(' ').includes(value);
+    return [found].flat().some((one) => scalarText(one) === value);
+  };
+  const roles = rules.filter(holds).map(({ role }) => role);
+  return (['approver', 'operator', 'viewer'] as const).find((role) => roles.includes(role));
 }

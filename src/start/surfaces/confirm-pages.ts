@@ -1,21 +1,20 @@
-import type { Batches } from '../../batches/batches.ts';
-import type { Gate } from '../../gate/gate.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import type { Attempts } from '../../lib/http.ts';
 import { readOrElse } from '../../store/key-values.ts';
-import { ConfirmPage } from '../../surfaces/web/confirm.ts';
+import { createConfirmPage } from '../../surfaces/web/confirm.ts';
 import {
   type AuthorizationFlow,
   BEGIN_PATH,
-  OAuthSignIn,
+  createSessions,
+  createSignIn,
   type Pairing,
   pairingLink,
   RETURN_PATH,
-  Sessions,
 } from '../../surfaces/web/session.ts';
-import { READ, type Route, type Surface, type SurfaceContext } from '../surface.ts';
+import type { Runtime } from '../runtime.ts';
+import { READ, type RequestHandler, type Route, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** The confirmation pages at `/confirm/{id}`. */
 export async function openConfirmPages(context: SurfaceContext): Promise<Surface> {
@@ -23,19 +22,16 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   return {
     name: 'pages',
     routes: confirmRoutes({
-      ...runtime,
-      gate: async () => runtime.gate,
-      batches: async () => runtime.batches,
-      ...{ config, attempts, pairing, flow: oauth },
+      ...{ config, attempts, pairing, seal: runtime.seal, clock: runtime.clock, flow: oauth },
+      runtime: async () => runtime,
     }),
-    lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
+    lines: await approverLines(config, pairing, url),
   };
 }
 
 export function confirmRoutes(options: {
   config: Config;
-  gate: () => Promise<Gate>;
-  batches: () => Promise<Batches>;
+  runtime: () => Promise<Pick<Runtime, 'gate' | 'batches'>>;
   attempts: Attempts;
   pairing: Pairing;
   seal: Seal;
@@ -43,33 +39,21 @@ export function confirmRoutes(options: {
   /** The sign-in with the OAuth issuer; undefined without one. */
   flow: AuthorizationFlow | undefined;
 }): Route[] {
-  const { config, gate, batches, attempts, pairing, seal, clock, flow } = options;
-  const sessions = new Sessions(config, pairing, attempts);
-  const page = new ConfirmPage({
-    gate,
-    batches,
-    sessions,
-    // Derived from the sealing key: a form that one process made may be sent to another.
-    csrf: seal.mac('forms of the confirmation pages'),
-    publicUrl: config.PUBLIC_URL,
-    issuer: flow?.issuer,
-    demo: config.demo,
-  });
-  const secure = config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const signIn = flow && new OAuthSignIn({ flow, sessions, seal, clock, secure });
-  const oauthRoutes = [BEGIN_PATH, RETURN_PATH].map((path) => ({ path, methods: ['GET'], access: 'page' as const }));
+  const { config, runtime, attempts, pairing, seal, clock, flow } = options;
+  const sessions = createSessions(config, pairing, attempts);
+  // Derived from the sealing key: a form that one process made may be sent to another.
+  const csrf = seal.mac('forms of the confirmation pages');
+  const page = createConfirmPage({ config, runtime, sessions, csrf, issuer: flow?.issuer });
+  const signIn = flow && createSignIn(flow, { config, sessions, seal, clock });
+  const handle: RequestHandler = (request, response, path) => {
+    const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
+    return match !== null && page(request, response, match[1]);
+  };
+  const signInRoute = (path: string): Route[] =>
+    signIn ? [{ path, methods: ['GET'], access: 'page', handle: signIn }] : [];
   return [
-    ...(signIn ? oauthRoutes.map((route): Route => ({ ...route, handle: signIn.handle.bind(signIn) })) : []),
-    {
-      path: '/confirm',
-      below: true,
-      methods: [...READ, 'POST'],
-      access: 'page',
-      handle: (request, response, path) => {
-        const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-        return match !== null && page.handle(request, response, match[1]);
-      },
-    },
+    ...[BEGIN_PATH, RETURN_PATH].flatMap(signInRoute),
+    { path: '/confirm', below: true, methods: [...READ, 'POST'], access: 'page', handle },
   ];
 }
 
@@ -78,12 +62,7 @@ export function confirmRoutes(options: {
  * carries a key, so it is only written to a terminal, where a person reads it. A log, or an assistant that started this
  * process, must not learn it.
  */
-async function approverLines(
-  config: Pick<Config, 'local' | 'MCP_HTTP_TOKENS' | 'MCP_OAUTH_ISSUER'>,
-  pairing: Pick<Pairing, 'makeKey'>,
-  url: string,
-  isTerminal: boolean,
-): Promise<string[]> {
+async function approverLines(config: Config, pairing: Pairing, url: string): Promise<string[]> {
   if (!config.local) {
     const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => name);
     const ways = [
@@ -94,7 +73,8 @@ async function approverLines(
       ? [`  Confirmations  ${url}/confirm, signed in ${ways.join(' or ')}`]
       : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
   }
-  if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
+  if (process.stderr.isTTY !== true)
+    return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
   const key = await readOrElse(pairing.makeKey(), undefined);
   if (key === undefined) return ['  Confirmations  the database is away; once it is back, run: switchboard key'];
   return [

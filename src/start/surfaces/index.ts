@@ -57,16 +57,10 @@ function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: Sur
 /** The platform's events, shown by the surface with a feed that was opened before. */
 function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
   const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
+  const handle: RequestHandler = (request, response, path) => events.handle(request, response, path);
   return {
     name: 'events',
-    routes: [
-      {
-        path: '/events',
-        below: true,
-        access: 'open',
-        handle: (request, response, path) => events.handle(request, response, path),
-      },
-    ],
+    routes: [{ path: '/events', below: true, access: 'open', handle }],
     ready: async () => {
       const problem = await events.problem();
       if (problem !== undefined) throw new Error(problem);
@@ -100,17 +94,8 @@ export function openOAuthMetadata({ oauth, config }: SurfaceContext): Surface | 
 function openSandboxControl({ runtime }: SurfaceContext): Surface | undefined {
   const { sandbox } = runtime;
   if (!sandbox) return undefined;
-  return {
-    name: 'sandbox',
-    routes: [
-      {
-        path: '/sandbox',
-        below: true,
-        access: 'demo',
-        handle: (request, response, path) => path !== '/sandbox' && sandbox.handle(request, response),
-      },
-    ],
-  };
+  const handle: RequestHandler = (request, response, path) => path !== '/sandbox' && sandbox.handle(request, response);
+  return { name: 'sandbox', routes: [{ path: '/sandbox', below: true, access: 'demo', handle }] };
 }
 
 type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;

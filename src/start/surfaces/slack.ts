@@ -3,17 +3,14 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
-import type { Playground } from '../../demo/playground/page.ts';
-import type { Workspace } from '../../demo/playground/workspace.ts';
 import { LATER } from '../../ledger/rows.ts';
-import type { Config } from '../../lib/config.ts';
 import { isLoopback, urlHost } from '../../lib/values.ts';
 import { forgetActivity } from '../../store/schema.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../metrics.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Route, Surface, SurfaceContext } from '../surface.ts';
+import type { RequestHandler, Route, Surface, SurfaceContext } from '../surface.ts';
 
 /** Slack as configured. In demo mode without Slack, the playground takes its place. */
 export async function openSlack({ config, runtime, assistant }: SurfaceContext): Promise<Surface | undefined> {
@@ -68,11 +65,7 @@ export async function createSlackApp(
 
 /** Requests that Slack signs. */
 export function slackEvents(slack: Slack): Route {
-  return {
-    path: '/slack/events',
-    access: 'open',
-    handle: (request, response) => slack.handle(request, response),
-  };
+  return { path: '/slack/events', access: 'open', handle: (request, response) => slack.handle(request, response) };
 }
 
 /** The workspace's own interface, below the page's path. */
@@ -83,9 +76,24 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
   const { config, runtime, assistant, port } = context;
   if (config.slack || !config.demo) return undefined;
   const base = `http://${isLoopback(config.HOST) ? urlHost(config.HOST) : '127.0.0.1'}:${port}`;
-  const [{ createWorkspace }, { BOT_EVENTS }] = await Promise.all([
+  const [
+    { createWorkspace },
+    { createPlayground },
+    { ScriptedSlackbot },
+    { EXAMPLES, tourOf },
+    { BOT_EVENTS },
+    { commandList },
+    { guideShortcut, IDS },
+    { guides },
+  ] = await Promise.all([
     import('../../demo/playground/workspace.ts'),
+    import('../../demo/playground/page.ts'),
+    import('../../demo/playground/slackbot.ts'),
+    import('../../demo/playground/tour.ts'),
     import('../../surfaces/slack/manifest.ts'),
+    import('../../surfaces/slack/listeners/commands.ts'),
+    import('../../surfaces/slack/types.ts'),
+    import('../../../tools/surfaces/tasks.ts'),
   ]);
   const workspace = createWorkspace({
     clock: runtime.clock,
@@ -113,22 +121,27 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
     SLACK_EVENTS_CHANNEL: ids.C_EVENTS,
   };
   const slack = await createSlackApp(slackConfig, { runtime, assistant });
-  const page = await createPage(config, workspace, `${base}/mcp`);
+  const page = createPlayground({
+    workspace,
+    slackbot: new ScriptedSlackbot({ workspace, mcpUrl: `${base}/mcp` }),
+    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
+    messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
+    globalShortcuts: [
+      { callbackId: IDS.globalShortcut, name: 'Look up a number' },
+      ...guides.map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
+    ],
+    tour: tourOf(ids, IDS.confirm),
+    answers: { model: config.ASSISTANT_MODEL },
+    ...EXAMPLES,
+  });
   await slack.start();
   // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
   const shown = new SqliteStore({ path: ':memory:', clock: runtime.clock }).database('slack-events');
+  const handle: RequestHandler = async (request, response, path) =>
+    (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response);
   return {
     name: 'playground',
-    routes: [
-      slackEvents(slack),
-      {
-        path: '/playground',
-        below: true,
-        access: 'demo',
-        handle: async (request, response, path) =>
-          (path.startsWith(PREFIX) && (await workspace.handle(request, response))) || page.handle(request, response),
-      },
-    ],
+    routes: [slackEvents(slack), { path: '/playground', below: true, access: 'demo', handle }],
     slackbot: slack.slackbot,
     feed: slack.openEvents(shown),
     forget: async () => {
@@ -149,35 +162,4 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
       await workspace.close();
     },
   };
-}
-
-async function createPage(config: Config, workspace: Workspace, mcpUrl: string): Promise<Playground> {
-  const [
-    { createPlayground },
-    { ScriptedSlackbot },
-    { EXAMPLES, tourOf },
-    { commandList },
-    { guideShortcut, IDS },
-    { guides },
-  ] = await Promise.all([
-    import('../../demo/playground/page.ts'),
-    import('../../demo/playground/slackbot.ts'),
-    import('../../demo/playground/tour.ts'),
-    import('../../surfaces/slack/listeners/commands.ts'),
-    import('../../surfaces/slack/types.ts'),
-    import('../../../tools/surfaces/tasks.ts'),
-  ]);
-  return createPlayground({
-    workspace,
-    slackbot: new ScriptedSlackbot({ workspace, mcpUrl }),
-    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
-    messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
-    globalShortcuts: [
-      { callbackId: IDS.globalShortcut, name: 'Look up a number' },
-      ...guides.map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
-    ],
-    tour: tourOf(workspace.ids, IDS.confirm),
-    answers: { model: config.ASSISTANT_MODEL },
-    ...EXAMPLES,
-  });
 }

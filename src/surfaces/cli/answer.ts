@@ -45,25 +45,19 @@ export async function cardOf(value: Fields): Promise<Card | undefined> {
 /** An answer as text for a reader: its card, or its values, then the records in it under their names, then its lists. */
 export function answerText(value: Fields, layout: AnswerLayout, card?: Card): string {
   const { Summary, ...rest } = value;
-  if (value.Found === 0 && typeof value.Message === 'string') return wrapped(clean(value.Message), layout);
-  const record = () =>
-    typeof Summary === 'string'
-      ? [wrapped(clean(Summary), layout), ...recordText(rest, layout)]
-      : recordText(value, layout);
-  const parts = card ? cardText(card, layout) : record();
+  if (value.Found === 0 && typeof value.Message === 'string') return prose(clean(value.Message), layout.width);
+  const summary = typeof Summary === 'string' ? [prose(clean(Summary), layout.width)] : [];
+  const record = summary.length > 0 ? rest : value;
+  const parts = card ? cardText(card, layout) : [...summary, ...recordText(record, layout)];
   const shown = [...parts, ...codes(value, layout)].filter((text) => text !== '');
   return shown.length === 0 ? 'Done.' : shown.join('\n\n');
-}
-
-function wrapped(text: string, { width }: Pick<AnswerLayout, 'width'>): string {
-  return Number.isFinite(width) ? prose(text, width) : text;
 }
 
 /** The parts of a card, each of which is a paragraph. */
 function cardText(card: Card, layout: AnswerLayout): string[] {
   const head = [headlineOf(card), textOf(card.about ?? '')].filter((text) => text !== '').join(' ');
   return [
-    wrapped(clean(head), layout).split('\n').map(layout.style.bold).join('\n'),
+    prose(clean(head), layout.width).split('\n').map(layout.style.bold).join('\n'),
     ...card.parts.flatMap((part) => (part.kind === 'actions' ? openText(card.open) : partText(part, layout))),
   ];
 }
@@ -83,7 +77,7 @@ function partText(part: Part, layout: AnswerLayout): string[] {
       return [listPart(part, layout)];
     case 'note': {
       const title = part.title === undefined ? [] : [bold(part.title)];
-      return [...title, part.lines.map((line) => wrapped(textOf(line), layout)).join('\n')];
+      return [...title, part.lines.map((line) => prose(textOf(line), layout.width)).join('\n')];
     }
     case 'rows': {
       // Those whose order matters are numbered, and each has the command that puts it right.
@@ -94,7 +88,7 @@ function partText(part: Part, layout: AnswerLayout): string[] {
       return [[...head, ...rows.map(({ says }) => hanging('', textOf(says), layout)), ...left].join('\n')];
     }
     case 'small':
-      return [wrapped(clean(part.text), layout)];
+      return [prose(clean(part.text), layout.width)];
     // No card of a terminal has another one.
     default:
       return [];
@@ -113,7 +107,7 @@ function numberedText({ says, beside, said, open }: Row, place: number, layout: 
 /** A text whose further lines are indented behind its lead. */
 function hanging(lead: string, text: string, { width }: AnswerLayout): string {
   const margin = ' '.repeat(lead.length || INDENT.length);
-  return lead + wrapped(text, { width: Math.max(20, width - margin.length) }).replaceAll('\n', `\n${margin}`);
+  return lead + prose(text, Math.max(20, width - margin.length)).replaceAll('\n', `\n${margin}`);
 }
 
 /** A fix in words, and the command for it. */
@@ -200,7 +194,7 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
   const found = activationsOf(value);
   // A camera would read any one of several codes.
   if (new Set([...found, ...withheldIn(value)].map(({ phone }) => phone)).size !== 1) return [];
-  if (qr === undefined) return [wrapped('--qr shows the activation code of the eSIM as a QR code.', { width })];
+  if (qr === undefined) return [prose('--qr shows the activation code of the eSIM as a QR code.', width)];
   return found.flatMap(({ code }) => {
     // A camera expects black on white. Without colours, the background is assumed to be dark.
     const lines = qr(code, 'light') ?? [];
@@ -208,7 +202,7 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
     if (columns === 0) return [];
     const tooNarrow = `The QR code needs ${columns} columns, and this terminal has ${width}. Widen it, or use a smaller font.`;
     const picture = `${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`;
-    return [columns > width ? wrapped(tooNarrow, { width }) : picture];
+    return [columns > width ? prose(tooNarrow, width) : picture];
   });
 }
 

@@ -12,7 +12,7 @@ import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { fixCommand } from './answer.ts';
 import { readArguments, requireTaken } from './flags.ts';
-import { definitions, wrap } from './table.ts';
+import { pairs, wrap } from './table.ts';
 
 /** The options of `switchboard call`, as `CALL_PARAGRAPHS` explain them. */
 export type Options = ReturnType<typeof readOptions>;
@@ -119,8 +119,10 @@ function paragraph(text: string, width: number): string {
   return wrap(text, Math.min(width, MOST_WIDTH)).join('\n');
 }
 
-function listed(list: Parameters<typeof definitions>[0], width: number): string {
-  return definitions(list, Math.min(width, MOST_WIDTH));
+/** Indented names with their paragraphs beside them. */
+function listed(list: readonly { name: string; paragraphs: readonly string[] }[], width: number): string {
+  const rows = list.map(({ name, paragraphs }) => [`  ${name}`, paragraphs.join('\n')] as const);
+  return pairs(rows, Math.min(width, MOST_WIDTH), true);
 }
 
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';

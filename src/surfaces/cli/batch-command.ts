@@ -9,87 +9,71 @@ import { actLabel, batchActions, questionCard, withoutLists } from '../../cards/
 import { isChange } from '../../catalogue/operation.ts';
 import { isPaid } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
-import type { Ask, Gate, Previewed } from '../../gate/gate.ts';
+import type { Ask, Previewed } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import { joined, jsonText, plainText } from '../../lib/values.ts';
 import { BATCH_HELP, BATCH_USAGE, readBatchOptions, usage } from './arguments.ts';
-import { askUntil, type CallIo, EXIT, onEnd, readBytes, type Write, withdrawn } from './io.ts';
-import { readOperation, requireNoSecrets } from './performing.ts';
-import { columnsOf, createProgress, needsYes, reported, widthOf } from './reporting.ts';
+import { readInput, readOperation, requireNoSecrets } from './call.ts';
+import { askUntil, type CallIo, type Door, EXIT, onEnd, type Terminal, withdrawn } from './io.ts';
+import { columnsOf, createProgress, needsYes, reported } from './reporting.ts';
 import { prose, wrappedList } from './table.ts';
 
-/** The environment of `switchboard batch`. */
-export interface BatchIo extends Omit<CallIo, 'openDoor'> {
-  openDoor(): Promise<{ gate: Gate; batches: Batches; close(): Promise<void> }>;
-}
-
-/** Rows of the plan that are shown on a terminal. All of them are in the CSV. */
-const LISTED = 500;
+/** What `switchboard batch` opens. */
+export type BatchDoor = Door & { batches: Batches };
 
 /** `switchboard batch`: one operation over a list. Resolves to the exit status. */
-export function runBatch(args: readonly string[], io: BatchIo): Promise<number> {
-  return reported(io, async (out, err) => {
+export function runBatch(args: readonly string[], io: CallIo<BatchDoor>): Promise<number> {
+  return reported(io, async (terminal) => {
     const asked = readBatchOptions(args);
     const { verb, id, file, csv, yes, reason } = asked;
+    const { actor, canAsk, err } = terminal;
     if (verb === 'help') {
-      await out(BATCH_HELP);
+      await terminal.out(BATCH_HELP);
       return EXIT.done;
     }
     // Everything that can be refused or cannot be written is found before anything is opened.
-    const given = verb === 'create' ? await readGiven(asked, io) : undefined;
+    const given = verb === 'create' ? await readGiven(asked, terminal) : undefined;
     if (csv !== undefined && csv !== '-') await requireWritable(csv, file);
-    const { batches, close } = await io.openDoor();
-    const run = runOf(batches, io, { out, err, csv });
-    const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
+    const { batches } = await terminal.openDoor();
+    const run = runOf(batches, terminal, csv);
     try {
       if (verb === 'list') return await run.list();
       if (given) {
         const { isChange: isAsked, ...list } = given;
-        const made = await batches.create({ ...list, reason, isHeld: true }, io.actor);
+        const made = await batches.create({ ...list, reason, isHeld: true }, actor);
         for (const note of made.read) await err(`${clean(note)}\n`);
         return await run.planned(made.view.id, { yes, mayAsk: !isAsked || (canAsk && file !== '-') });
       }
       if (verb === 'rest') {
-        const { view } = await batches.rest(id, io.actor, { reason, isHeld: true });
+        const { view } = await batches.rest(id, actor, { reason, isHeld: true });
         return await run.planned(view.id, { yes, mayAsk: canAsk });
       }
       if (verb === 'stop') {
-        await run.report(await batches.stop(id, io.actor, 'terminal'), false);
+        await run.report(await batches.stop(id, actor, 'terminal'), false);
         return EXIT.done;
       }
-      const view = await batches.view(id, io.actor);
+      const view = await batches.view(id, actor);
       const unwritten = await run.writeCsv(view);
       if (csv === undefined || unwritten !== undefined) await run.report(view, true, unwritten);
       return unwritten === undefined ? EXIT.done : EXIT.refused;
     } finally {
       run.end();
-      await close().catch(() => undefined);
     }
   });
 }
 
 /** The operation, the shared fields and the list. */
-async function readGiven({ words, file }: ReturnType<typeof readBatchOptions>, io: BatchIo) {
+async function readGiven({ words, file }: ReturnType<typeof readBatchOptions>, io: CallIo<BatchDoor>) {
   const parsed = readOperation(words, io.tools, false);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
   requireNoSecrets(parsed.tool, [parsed.input]);
-  const bytes =
-    file === '-'
-      ? await readBytes(io.stdin)
-      : await promises.readFile(file).catch((error: Error) => {
-          throw usage(`--file ${file} cannot be read: ${error.message}`);
-        });
-  const read = readListFile(bytes);
+  const read = readListFile(await readInput(`--file ${file}`, file === '-' ? undefined : file, io));
   if ('problem' in read) throw usage(`--file ${file} ${read.problem}`);
-  return {
-    operation: parsed.tool.id,
-    shared: parsed.input,
-    list: { text: read.text },
-    isChange: isChange(parsed.tool),
-  };
+  const { id: operation } = parsed.tool;
+  return { operation, shared: parsed.input, list: { text: read.text }, isChange: isChange(parsed.tool) };
 }
 
 /**
@@ -118,12 +102,8 @@ async function requireWritable(path: string, list: string): Promise<void> {
  * Asks the person at the terminal about a planned batch and follows its run, or follows the run of one that needs no
  * question. Resolves to the exit status.
  */
-export async function runPlanned(
-  id: string,
-  batches: Batches,
-  { io, out, err }: { io: Omit<CallIo, 'openDoor'>; out: Write; err: Write },
-): Promise<number> {
-  const run = runOf(batches, io, { out, err, csv: undefined });
+export async function runPlanned(id: string, batches: Batches, terminal: Terminal): Promise<number> {
+  const run = runOf(batches, terminal, undefined);
   try {
     return await run.planned(id, { mayAsk: true, yes: false });
   } finally {
@@ -136,23 +116,18 @@ const isPlanning = ({ state }: BatchView) => state === 'planning';
 /**
  * A batch at the terminal. `end` must be called at its end.
  *
- * @param to.csv the file to which the rows are written; `-` for stdout
+ * @param target the file to which the rows are written; `-` for stdout
  */
-function runOf(
-  batches: Batches,
-  io: Omit<CallIo, 'openDoor'>,
-  { out, err, csv: target }: { out: Write; err: Write; csv: string | undefined },
-) {
-  const { actor } = io;
-  const isHuman = io.stderr.isTTY === true;
-  const progress = createProgress(io, err);
+function runOf(batches: Batches, terminal: Terminal, target: string | undefined) {
+  const { actor, out, err, human, width } = terminal;
+  const progress = createProgress(terminal);
   /** True once the rows of the plan were shown. */
   let isPlanShown = false;
   /** Called at Ctrl-C, and with true if the process is to end. */
   let onInterrupt: (isEnd: boolean) => void = () => undefined;
   /** True once the process is to end, which leaves a running batch to another one. */
   let isEnding = false;
-  const unlisten = (io.onInterrupt ?? onEnd)((signal = 'SIGINT') => {
+  const unlisten = (terminal.onInterrupt ?? onEnd)((signal = 'SIGINT') => {
     isEnding ||= signal !== 'SIGINT';
     onInterrupt(isEnding);
   });
@@ -172,7 +147,7 @@ function runOf(
     const onView = (view: BatchView) => {
       // The progress of the batch as a bar with its counts.
       const part = progressOf(view);
-      const size = Math.min(MOST_BAR, Math.floor(columnsOf(io) / 5));
+      const size = Math.min(MOST_BAR, Math.floor(columnsOf(terminal) / 5));
       const full = Math.round(part.bar * size);
       const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
       progress.busy(`${'█'.repeat(full)}${'░'.repeat(size - full)} ${plainOf([part])}, ${text}`);
@@ -193,7 +168,7 @@ function runOf(
     const showQuestion = (action: Previewed) => {
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
-      return err(`${clean(questionText({ title, parts: isHuman ? withoutLists(parts) : parts }))}\n\n`);
+      return err(`${clean(questionText({ title, parts: human ? withoutLists(parts) : parts }))}\n\n`);
     };
     const ask: Ask = async (action, late) => {
       const signal = AbortSignal.any([late, abort.signal]);
@@ -201,7 +176,7 @@ function runOf(
       await showQuestion(action);
       if (yes) return 'accept';
       const isWaiting = ({ state }: BatchView) => state === 'waiting';
-      const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, io, signal, (ended) =>
+      const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, terminal, signal, (ended) =>
         batches.while(isWaiting, id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
       );
       declined = answer === 'decline' || answer === 'cancel';
@@ -239,9 +214,9 @@ function runOf(
   const report = async (view: BatchView, withRows: boolean, unwritten?: string) => {
     const isBeside = target === '-';
     // A script needs no report of results that are whole.
-    if (isBeside && !isHuman && statusOf(view) === EXIT.done) return;
+    if (isBeside && !human && statusOf(view) === EXIT.done) return;
     const all = await batches.rows(view.id, actor);
-    if (!isBeside && io.stdout.isTTY !== true) {
+    if (!isBeside && terminal.stdout.isTTY !== true) {
       const differs = differingIn(all);
       const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(row) }));
       const warning = unwritten === undefined ? {} : { Warning: unwritten };
@@ -249,7 +224,6 @@ function runOf(
       return;
     }
     if (unwritten !== undefined) await err(`${clean(unwritten)}\n`);
-    const width = widthOf(io);
     // The rows that the plan left out are on the screen already.
     const isNews = (row: BatchRow) => isException(row) && !(isPlanShown && row.at === undefined);
     const rows = rowsText(view, withRows || view.changed !== undefined ? all : all.filter(isNews), width);
@@ -257,7 +231,7 @@ function runOf(
     const head = [state, `${title} (${view.id})`].map((line) => prose(clean(line), width, 2)).join('\n');
     await (isBeside ? err : out)(`${head}\n${rows === '' ? '' : `\n${rows}\n`}`);
     const commands = nextCommands(view, all, target !== undefined);
-    if (commands.length > 0 && (isBeside || isHuman))
+    if (commands.length > 0 && (isBeside || human))
       await err(`${clean(`${rows === '' ? '' : '\n'}${commands.join('\n')}`)}\n`);
   };
 
@@ -272,9 +246,9 @@ function runOf(
       await err(`${clean(questionText(questionCard(undefined, asked)))}\n\n`);
       throw needsYes(`${asked.consent?.title ?? 'A batch of changes'} must be confirmed by a person`, isPaid(asked));
     }
-    if (plan.plan !== undefined && plan.plan.risk !== 'read' && isHuman) {
+    if (plan.plan !== undefined && plan.plan.risk !== 'read' && human) {
       const rows = await batches.rows(id, actor);
-      await err(`${rowsText(plan, rows.slice(0, LISTED), widthOf(io))}\n\n`);
+      await err(`${rowsText(plan, rows, width)}\n\n`);
       isPlanShown = true;
     }
     if (isUnasked) await askFor(id, yes);
@@ -302,25 +276,21 @@ function runOf(
       unlisten();
     },
     /** Waits for the plan, shows it, asks, and follows the run. An error names the batch, which may have sent rows already. */
-    planned: async (...asked: Parameters<typeof followed>): Promise<number> => {
-      const [id] = asked;
-      try {
-        return await followed(...asked);
-      } catch (thrown) {
+    planned: (id: string, answer: { mayAsk: boolean; yes: boolean }): Promise<number> =>
+      followed(id, answer).catch((thrown: unknown) => {
         const error = asSwitchboardError(thrown);
         const { message, next } = error.face;
         if (plainText(joined([message, next])).includes(id)) throw error;
         throw changed(error, { next: joined([next, `The batch is ${id}; to see it: switchboard batch show ${id}`]) });
-      }
-    },
+      }),
     list: async (): Promise<number> => {
       const views = await batches.list(actor);
       const data = views.map((view) => batchData(view, 'terminal'));
-      if (io.stdout.isTTY !== true) await out(`${jsonText(data, 2)}\n`);
+      if (terminal.stdout.isTTY !== true) await out(`${jsonText(data, 2)}\n`);
       else if (views.length === 0) await out('There are no batches.\n');
       else {
         const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view)]);
-        await out(`${wrappedList(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(io))}\n`);
+        await out(`${wrappedList(['Id', 'Batch', 'State', 'Rows'], cells, width)}\n`);
       }
       return EXIT.done;
     },
@@ -354,12 +324,9 @@ const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => 
 /** The rows as a table, or on a narrow terminal one below another. Empty without rows. */
 function rowsText(view: Pick<BatchView, 'state'>, rows: readonly BatchRow[], width: number): string {
   if (rows.length === 0) return '';
-  const { columns, rows: cells } = rowsPart(view, rows);
-  return wrappedList(
-    columns,
-    cells.map((row) => row.map(clean)),
-    width,
-  );
+  const { columns, rows: texts } = rowsPart(view, rows);
+  const cells = texts.map((row) => row.map(clean));
+  return wrappedList(columns, cells, width);
 }
 
 /** The exit status of a batch, as of a call. */

@@ -22,8 +22,13 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [, unknown] = /^Unknown option '(.+?)'/.exec(message) ?? [];
     const flags = [...new Set([...Object.keys(options), 'settings', 'help'])].map((name) => `--${name}`);
-    throw new ConfigError(`${unknown === undefined ? message : unknownFlag(unknown, flags)}\nUsage: ${usage}`);
+    throw wrongUsage(unknown === undefined ? message : unknownFlag(unknown, flags), usage);
   }
+}
+
+/** The error for wrong usage (exit 2). `usage`: one line. */
+export function wrongUsage(problem: string, usage: string): ConfigError {
+  return new ConfigError(`${problem}\nUsage: ${usage}`);
 }
 
 /**

@@ -4,13 +4,19 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../../lib/errors.ts';
+import type { Style } from '../../lib/log.ts';
 import { defined } from '../../lib/values.ts';
 
-/** The environment of `switchboard call`. Tests pass their own streams. */
-export interface CallIo {
+/** What a command opens to run operations. */
+export interface Door {
+  gate: Gate;
+  close(): Promise<void>;
+}
+
+/** The environment of a command that runs operations. Tests pass their own streams. */
+export interface CallIo<D extends Door = Door> {
   tools: readonly Tool[];
-  /** Opens the gate. It is called only after the input was found valid. */
-  openDoor(): Promise<{ gate: Gate; close(): Promise<void> }>;
+  openDoor(): Promise<D>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
@@ -27,6 +33,20 @@ export interface CallIo {
   now?: () => number;
   /** Calls `run` at each interrupt, and returns a function that stops listening. Those of this process by default. */
   onInterrupt?: OnInterrupt;
+}
+
+/** A command that runs: its environment, and what follows from it. */
+export interface Terminal<D extends Door = Door> extends CallIo<D> {
+  out: Write;
+  err: Write;
+  /** True if a person reads stderr. */
+  human: boolean;
+  /** True if a person can be asked. */
+  canAsk: boolean;
+  /** Columns for help texts and tables. */
+  width: number;
+  /** The styles of stderr. */
+  style: Style;
 }
 
 /** Writes a text. Resolves when the stream has accepted it. */
@@ -55,17 +75,11 @@ export function quietly(stream: NodeJS.WritableStream): Write {
     });
 }
 
-export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks);
-}
-
 /** Calls `run` at each interrupt and returns a function that stops listening. */
 export type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
 
 /** Ctrl-C, the end that a supervisor asks for, and the terminal that is closed. */
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const onEnd: OnInterrupt = (run) => {
   for (const signal of SIGNALS) process.on(signal, run);
@@ -80,9 +94,12 @@ export const onEnd: OnInterrupt = (run) => {
  */
 export class Interrupts {
   readonly #abort = new AbortController();
-  readonly #stopped: Promise<never>;
   #stop: (reason: SwitchboardError) => void = () => undefined;
-  readonly #tell: (text: string) => void;
+  readonly #stopped = new Promise<never>((_resolve, reject) => {
+    this.#stop = reject;
+  });
+  /** Aborts when the person withdraws the call. */
+  readonly signal = this.#abort.signal;
   /** Stops listening. */
   readonly end: () => void;
   /** True once the first byte of the change was written. */
@@ -92,10 +109,6 @@ export class Interrupts {
 
   /** @param tell writes a line to the person at the terminal */
   constructor(listen: OnInterrupt, tell: (text: string) => void) {
-    this.#tell = tell;
-    this.#stopped = new Promise((_resolve, reject) => {
-      this.#stop = reject;
-    });
     this.#stopped.catch(() => undefined);
     this.end = listen(() => {
       const isFirst = !this.#abort.signal.aborted;
@@ -104,13 +117,8 @@ export class Interrupts {
       this.#abort.abort();
       if (!isFirst) this.#stop(this.isSent ? new StoppedWaiting(this.actionId) : withdrawn());
       else if (this.isSent)
-        this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
+        tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
     });
-  }
-
-  /** Aborts when the person withdraws the call. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
   }
 
   /** Resolves to the outcome of the work. Rejects as soon as the person stops waiting for it. */

@@ -9,44 +9,34 @@ import { clean } from '../../language/show.ts';
 import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { SECOND_MS } from '../../lib/clock.ts';
+import { retried, SECOND_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../../lib/errors.ts';
+import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { type Fields, isRecord, jsonText, partsOf, plainText, recordOf, sentence } from '../../lib/values.ts';
 import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
-import { type CallIo, EXIT, exitCode, quietly, unconfirmed, type Write } from './io.ts';
+import { type CallIo, type Door, EXIT, exitCode, quietly, StoppedWaiting, type Terminal, unconfirmed } from './io.ts';
 import { localTimeText, wrap } from './table.ts';
-
-/** Parameters for writing the answer. */
-export interface Output {
-  asked: Options;
-  /** The input of the call, whose number names a secret. */
-  input?: Fields;
-  io: CallIo;
-  out: Write;
-  err: Write;
-}
 
 const LEAST_WIDTH = 40;
 
 /** Columns for help texts and tables; 80 if the width is not known. */
-export function widthOf(io: Pick<CallIo, 'columns'>): number {
-  return Math.max(LEAST_WIDTH, io.columns ?? 80);
+export function widthOf({ columns = 80 }: { columns?: number | undefined }): number {
+  return Math.max(LEAST_WIDTH, columns);
 }
 
-/** Writes the answer to stdout, and notes for a person to stderr. */
+/** Writes the answer to stdout, and notes for a person to stderr. `input`: that of the call, whose number names a secret. */
 export async function show(
   done: Extract<Performed, { kind: 'done' }>,
   tool: Tool | undefined,
-  { asked, input = {}, io, out, err }: Output,
+  asked: Options,
+  { human, style, stdout, out, err, ...terminal }: Terminal,
+  input: Fields = {},
 ): Promise<void> {
-  const human = io.stderr.isTTY === true;
   if (done.partly && human) {
     const { mark, headline, detail } = partlyOutcome(done.partly, done.value);
-    const style = styleOf(io.colours?.err ?? false);
     const lines = [style.yellow(clean(`${mark} ${headline}.`)), clean(plainText(detail))];
     await err(`${lines.filter((text) => text !== '').join('\n')}\n`);
   }
@@ -57,8 +47,8 @@ export async function show(
   if (human) await err(changesText(done));
   else if (asked.output === 'table') await out(changesText(done));
   // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
-  const drawsQr = asked.qr || (io.stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
-  const text = await written(done.value, tool, { asked, io, drawsQr });
+  const drawsQr = asked.qr || (stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
+  const text = await written(done.value, tool, asked, { ...terminal, stdout }, drawsQr);
   if (text !== '') await out(`${text}\n`);
 }
 
@@ -72,20 +62,22 @@ export function changesText({ change, from, partly }: Extract<Performed, { kind:
 async function written(
   whole: Fields,
   tool: Tool | undefined,
-  { asked, io, drawsQr }: Pick<Output, 'asked' | 'io'> & { drawsQr: boolean },
+  asked: Options,
+  { stdout, width, colours }: Pick<Terminal, 'stdout' | 'width' | 'colours'>,
+  drawsQr: boolean,
 ): Promise<string> {
   const { fields } = asked;
   const absent = new Set(fields);
   const value = fields === undefined ? whole : recordOf(pick(whole, fields, absent));
-  const isTerminal = io.stdout.isTTY === true;
+  const isTerminal = stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return jsonText(value, 2);
   // If the answer has none of the chosen members, "Done." would be misleading.
   if (fields !== undefined && absent.size === fields.length) return '';
   const wide = asked.wide || !isTerminal;
   const layout = {
-    width: wide ? Number.POSITIVE_INFINITY : widthOf(io),
+    width: wide ? Number.POSITIVE_INFINITY : width,
     fields,
-    style: styleOf(io.colours?.out ?? false),
+    style: styleOf(colours?.out ?? false),
     qr: drawsQr ? (await import('../../lib/qr.ts')).qrLines : undefined,
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
   };
@@ -116,9 +108,8 @@ export function requireKnownFields(tools: readonly Tool[], { fields }: Options, 
 }
 
 /** One sentence on a terminal, a JSON document in a pipe. */
-export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: string): string {
-  if (io.stderr.isTTY !== true) return `${jsonText({ error: faceOf(face, 'terminal') }, 2)}\n`;
-  const style = styleOf(io.colours?.err ?? false);
+export function errorText(face: Failure, { human, style }: Pick<Terminal, 'human' | 'style'>, detail?: string): string {
+  if (!human) return `${jsonText({ error: faceOf(face, 'terminal') }, 2)}\n`;
   const { mark, headline } = errorOutcome(face);
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so its reason is added to the error.
@@ -132,19 +123,34 @@ export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: 
   return `${(isCalm ? style.yellow : style.red)(`${head}${text}`)}\n${why}`;
 }
 
-/** Runs a command. Resolves to its exit status. An error goes to stderr, as a sentence or in a pipe as JSON. */
-export async function reported(
-  io: Omit<CallIo, 'openDoor'>,
-  run: (out: Write, err: Write) => Promise<number>,
+/**
+ * Runs a command. Resolves to its exit status. An error goes to stderr, as a sentence or in a pipe as JSON. The door is
+ * opened when the command first needs it, and closed at its end.
+ */
+export async function reported<D extends Door>(
+  io: CallIo<D>,
+  run: (terminal: Terminal<D>) => Promise<number>,
 ): Promise<number> {
-  const err = quietly(io.stderr);
   let isLost = false;
   io.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     isLost ||= code !== 'EPIPE';
   });
-  const out = quietly(io.stdout);
+  const openDoor = retried(() =>
+    io.openDoor().catch((error: unknown) => {
+      if (error instanceof SwitchboardError) throw error;
+      // A failure of the store or the settings is reported like any other error.
+      const message = error instanceof Error ? error.message : String(error);
+      throw new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' }, { cause: error });
+    }),
+  );
+  const [out, err] = [quietly(io.stdout), quietly(io.stderr)];
+  const human = io.stderr.isTTY === true;
+  const canAsk = human && io.stdin.isTTY === true;
+  const style = styleOf(io.colours?.err ?? false);
+  const terminal = { ...io, openDoor, out, err, human, canAsk, style, width: widthOf(io) };
+  let isLeft = false;
   try {
-    const status = await run(out, err);
+    const status = await run(terminal);
     if (!isLost) return status;
     await err('The output could not be written. A change that was made stands: switchboard audit shows it.\n');
     return status === EXIT.done ? EXIT.partly : status;
@@ -152,8 +158,12 @@ export async function reported(
     const failure = error instanceof ConfigError ? invalidInput(undefined, error.message) : asSwitchboardError(error);
     // An unexpected failure has its reason in the detail.
     const isExpected = failure === error && failure.face.code !== 'server_error';
-    await err(errorText(failure.face, io, isExpected ? undefined : failure.detail));
+    await err(errorText(failure.face, terminal, isExpected ? undefined : failure.detail));
+    isLeft = error instanceof StoppedWaiting;
     return exitCode(failure.face);
+  } finally {
+    // The outcome counts even if closing fails. Closing would wait for a request that the person no longer waits for.
+    if (!isLeft) await openDoor.opened?.then(({ close }) => close()).catch(() => undefined);
   }
 }
 
@@ -208,20 +218,20 @@ const SLOW_S = 5;
 const CLEAR = '\r\u001b[2K';
 
 /** Tells the person at the terminal why the command waits, in a line that is redrawn. In a pipe it says nothing. */
-export function createProgress(io: Omit<CallIo, 'openDoor'>, write: Write) {
-  const now = io.now ?? Date.now;
+export function createProgress(terminal: Terminal) {
+  const { human, redraws, err, now = Date.now } = terminal;
   let timer: NodeJS.Timeout | undefined;
   let isDrawn = false;
   let textNow = () => '';
 
   function start(text: () => string): void {
     textNow = text;
-    if (io.stderr.isTTY !== true || io.redraws !== true) return;
+    if (!human || redraws !== true) return;
     // The line is first drawn by the timer, so a command that ends at once shows none.
     timer ??= setInterval(() => {
       isDrawn = true;
       // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
-      void write(CLEAR + (wrap(textNow(), columnsOf(io) - 1)[0] ?? ''));
+      void err(CLEAR + (wrap(textNow(), columnsOf(terminal) - 1)[0] ?? ''));
     }, REDRAW_MS);
   }
 
@@ -239,13 +249,13 @@ export function createProgress(io: Omit<CallIo, 'openDoor'>, write: Write) {
       const until = now() + seconds * SECOND_MS;
       const told = () => text(Math.max(1, Math.round((until - now()) / SECOND_MS)));
       start(told);
-      if (io.stderr.isTTY === true && io.redraws !== true) void write(`${told()}\n`);
+      if (human && redraws !== true) void err(`${told()}\n`);
     },
     /** Removes the line. Call it before anything else is written to the terminal. */
     stop: () => {
       clearInterval(timer);
       timer = undefined;
-      if (isDrawn) void write(CLEAR);
+      if (isDrawn) void err(CLEAR);
       isDrawn = false;
     },
   };

@@ -6,9 +6,6 @@ import { oneLine } from '../../lib/values.ts';
 /* Text for a terminal: wrapped lines, labelled values, and tables. No word is broken, so that it can be copied. */
 
 const GAP = '  ';
-const INDENT = '  ';
-/** A longer label shifts only its own value. */
-const MOST_LABEL = 40;
 
 type Rows = readonly (readonly string[])[];
 
@@ -74,15 +71,11 @@ function table(columns: readonly string[], rows: Rows, width: number, style = st
   const widths = narrowed(all.map(widest), all.map(longestWord), width);
   const draw = (row: readonly string[], paint: (text: string) => string) => {
     const cells = widths.map((size, at) => wrap(row[at] ?? '', size));
-    return Array.from({ length: Math.max(1, ...cells.map((lines) => lines.length)) }, (_line, at) =>
+    return Array.from({ length: Math.max(1, ...cells.map((lines) => lines.length)) }, (_line, at) => {
+      const texts = cells.map((lines, i) => pad(lines[at] ?? '', widths[i] ?? 0));
       // Trailing spaces would be copied with the text.
-      paint(
-        cells
-          .map((lines, i) => pad(lines[at] ?? '', widths[i] ?? 0))
-          .join(GAP)
-          .trimEnd(),
-      ),
-    );
+      return paint(texts.join(GAP).trimEnd());
+    });
   };
   const rule = widths.map((size) => '─'.repeat(size));
   return [
@@ -107,27 +100,21 @@ function narrowed(wanted: readonly number[], least: readonly number[], width: nu
 
 /**
  * Labels and values, one per line. Further lines of a value are aligned with its first, and a value is wrapped at its
- * spaces if the terminal is narrower.
+ * spaces if the terminal is narrower. A longer label shifts only its own value.
+ *
+ * @param isHelp true if labels of any length have room, and values with long words are wrapped too
  */
-export function pairs(list: readonly (readonly [string, string])[], columns = Number.POSITIVE_INFINITY): string {
-  const width = Math.min(MOST_LABEL, widest(list.map(([label]) => label)));
+export function pairs(list: readonly (readonly [string, string])[], columns: number, isHelp = false): string {
+  const labels = widest(list.map(([label]) => label));
+  const width = isHelp ? labels : Math.min(labels, 40);
   const room = columns - width - GAP.length;
+  const isWhole = (text: string) => !isHelp && longestWord([text]) > room;
   return list
     .map(([label, value]) => {
-      const lines = value.split('\n').flatMap((text) => (longestWord([text]) > room ? [text] : wrap(text, room)));
+      const lines = value.split('\n').flatMap((text) => (isWhole(text) ? [text] : wrap(text, room)));
       return `${pad(label, width)}${GAP}${lines.join(`\n${' '.repeat(width)}${GAP}`)}`;
     })
     .join('\n');
-}
-
-/** Indented names with their paragraphs beside them. */
-export function definitions(list: readonly { name: string; paragraphs: readonly string[] }[], columns: number): string {
-  const margin = INDENT.length + widest(list.map(({ name }) => name)) + GAP.length;
-  const texts = list.map(({ name, paragraphs }) => {
-    const lines = paragraphs.flatMap((text) => wrap(text, columns - margin));
-    return `${pad(INDENT + name, margin)}${lines.join(`\n${' '.repeat(margin)}`)}`;
-  });
-  return texts.join('\n');
 }
 
 function total(widths: readonly number[]): number {
@@ -161,8 +148,19 @@ const ASCII = /^[ -~]*$/;
  * @param hanging spaces before the further lines of a wrapped line, beyond the spaces it begins with
  */
 export function prose(text: string, columns: number, hanging = 0): string {
-  const lines = text.split('\n');
-  return lines.map((line) => (textWidth(line) <= columns ? line : wrapped(line, columns, hanging))).join('\n');
+  const wrapped = (line: string) => {
+    if (textWidth(line) <= columns) return line;
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    const [first = '', ...words] = line.slice(indent.length).split(' ');
+    const lines = [indent + first];
+    for (const word of words) {
+      const longer = `${lines.at(-1)} ${word}`;
+      if (textWidth(longer) <= columns) lines[lines.length - 1] = longer;
+      else lines.push(indent + ' '.repeat(hanging) + word);
+    }
+    return lines.join('\n');
+  };
+  return text.split('\n').map(wrapped).join('\n');
 }
 
 /** Wraps like `prose` if the stream is a terminal. In a pipe, lines stay as they are. */
@@ -172,23 +170,6 @@ export function onTerminal(
   hanging = 0,
 ): string {
   return stream.isTTY === true ? prose(text, stream.columns || 80, hanging) : text;
-}
-
-function wrapped(line: string, columns: number, hanging: number): string {
-  const indent = /^ */.exec(line)?.[0] ?? '';
-  const lines: string[] = [];
-  let current = indent;
-  let isEmpty = true;
-  for (const word of line.slice(indent.length).split(' ')) {
-    if (!isEmpty && textWidth(current) + 1 + textWidth(word) > columns) {
-      lines.push(current);
-      current = indent + ' '.repeat(hanging);
-      isEmpty = true;
-    }
-    current += isEmpty ? word : ` ${word}`;
-    isEmpty = false;
-  }
-  return [...lines, current].join('\n');
 }
 
 /** Spaces before the further lines of a wrapped line, so that they look like no line of the question. */

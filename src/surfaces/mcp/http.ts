@@ -3,14 +3,7 @@ import { slackbotPerson } from '../../language/assistants/own-tools.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
 import { after, systemClock } from '../../lib/clock.ts';
-import {
-  type BearerTokens,
-  IdentityLoad,
-  isRefusal,
-  type Refusal,
-  TOO_MANY_CALLS,
-  UNSIGNED_BODY,
-} from '../../lib/http.ts';
+import { type Bearers, IdentityLoad, isRefusal, type Refusal, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/http.ts';
 import { defined } from '../../lib/values.ts';
 import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
@@ -197,7 +190,7 @@ function writeAccepted({ headers, rawHeaders }: IncomingMessage): void {
 
 interface McpHttpOptions
   extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stopping' | 'stream' | 'slackbot'> {
-  bearers: BearerTokens;
+  bearers: Bearers;
   /** Role of callers on this computer if no tokens are needed. */
   role: Role;
   /** The local user, for whom callers on this computer act. */

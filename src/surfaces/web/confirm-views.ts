@@ -50,25 +50,20 @@ export function strangerHtml(
   const command = '<code>switchboard key</code>';
   // It does not say whether the request costs money. The rows of a batch are sent after the action itself is done.
   const told = action && outcomeOf({ state: action.state, decidedVia: action.decidedVia }, undefined);
-  const isBatchDone = action?.state === 'done' && action.operation === BATCH_RUN;
+  const isBatchDone = action?.state === 'done' && isBatch(action);
   const ended = isBatchDone ? 'Confirmed.' : `${told?.headline}. ${told?.effect}`.trim();
   const said = action?.state === 'pending' ? PENDING : ended;
+  const paired = `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it. In a clone of the project the command is <code>node dist/cli.js key</code>.</p>`;
+  const byToken = `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button class="primary" name="act" value="signin">Sign in</button></form>`;
+  const byIssuer = (name: string) =>
+    `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(name)}</a></p>`;
+  const ways = [mayPair && paired, hasTokens && byToken, issuer !== undefined && byIssuer(issuer)].filter(Boolean);
+  const none = '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>';
   return [
     action ? `<p class="state ${statusOf(action.state)}">${escapeHtml(said)}</p>` : '',
     problemHtml(problem),
     '<p>Sign in to see the request.</p>',
-    mayPair
-      ? `<p>On this computer, run ${command} and open the link it prints; <code>switchboard key --open</code> opens it. In a clone of the project the command is <code>node dist/cli.js key</code>.</p>`
-      : '',
-    hasTokens
-      ? `<form method="post">${hidden}<p><label>Approver’s token <input name="token" type="password" autocomplete="off" required></label></p><button class="primary" name="act" value="signin">Sign in</button></form>`
-      : '',
-    issuer === undefined
-      ? ''
-      : `<p><a class="button" href="${escapeHtml(beginAddress(action?.id))}">Sign in with ${escapeHtml(issuer)}</a></p>`,
-    hasTokens || mayPair || issuer !== undefined
-      ? ''
-      : '<p>Nobody can sign in from here: MCP_HTTP_TOKENS names no approver.</p>',
+    ...(ways.length > 0 ? ways : [none]),
   ].join('\n');
 }
 
@@ -87,22 +82,26 @@ export async function signedInHtml(gate: Gate, viewer: Actor): Promise<string> {
   return `${signedIn}<p>Waiting for your decision:</p><ul>${links.join('')}</ul>`;
 }
 
-interface ActionPage {
-  gate: Gate;
+/** An action, and the person who sees its page. */
+interface Shown {
+  batches: Batches;
   action: Action;
   viewer: Actor;
+}
+
+interface ActionPage extends Shown {
+  gate: Gate;
   /** The hidden field of its forms. */
   hidden: string;
   /** Everything runs on a sandbox. */
   isDemo: boolean;
   issuer: string | undefined;
-  /** Set for the question about a batch. */
-  batch: BatchHtml | undefined;
 }
 
 /** The whole request with its state, and the buttons that this viewer may press. */
 export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ title: string; body: string }> {
-  const { gate, action, viewer, hidden, isDemo, issuer, batch } = shown;
+  const { gate, action, viewer, hidden, isDemo, issuer } = shown;
+  const batch = isBatch(action) ? await batchHtml(shown) : undefined;
   const tool = gate.tool(action.operation);
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
@@ -123,12 +122,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     timeZone: gate.timeZone,
     result: rest,
     workedUntil,
-    reader: {
-      surface: 'page',
-      who: 'decider',
-      decides: isAllowed,
-      hidden: { once: hasOnce, code: isHidden },
-    },
+    reader: { surface: 'page', who: 'decider', decides: isAllowed, hidden: { once: hasOnce, code: isHidden } },
   });
   const waits = refused === undefined ? PENDING : 'Waiting for another person. Nothing has been done yet.';
   const said = action.state === 'pending' ? waits : `${card.state}. ${outcomeOf(action, undefined).effect}`.trim();
@@ -189,13 +183,12 @@ function decideForm(
   offered: readonly CardAction[],
   { hidden, refused }: Pick<ActionPage, 'hidden'> & { refused: Refusal | undefined },
 ): string {
-  const confirm = refused === undefined ? offered.find(({ id }) => id === 'confirm') : undefined;
-  const yes = confirm ? buttonHtml(confirm) : '';
-  const first = refused === undefined ? '' : `<p>${escapeHtml(refused.message)}</p>`;
-  const declines = offered.filter(({ id }) => id === 'decline').map((one) => buttonHtml(one, 'why'));
+  const button = (act: string, form?: string) =>
+    offered.flatMap((one) => (one.id === act ? [buttonHtml(one, form)] : [])).join('');
+  const [first, yes] = refused ? [`<p>${escapeHtml(refused.message)}</p>`, ''] : ['', button('confirm')];
   // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
-  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${declines.join('')}</div>`)}${why}`;
+  return `${first}${formHtml(hidden, `<div class="buttons">${yes}${button('decline', 'why')}</div>`)}${why}`;
 }
 
 function problemHtml(problem: string | undefined): string {
@@ -237,82 +230,66 @@ function pictureHtml({ code, phone }: Activation): string {
 /** The buttons of a run and of its end. */
 const CONTROLS: readonly string[] = ['stop', 'rest'];
 
-/** The parts of a batch on the confirmation page, as HTML. */
-interface BatchHtml {
-  /** The state of the run; undefined before it. */
-  state: { text: string; name: BatchView['state'] } | undefined;
-  /** Progress and the buttons of a run. */
-  run: string;
-  rows: string;
+export function isBatch(action: Action | undefined): action is Action {
+  return action?.operation === BATCH_RUN;
 }
 
-/** The action of a batch, and the person who sees its page. */
-interface Who {
-  action: Action;
-  viewer: Actor;
+/** The parts of a batch on the confirmation page: the state of its run, the progress with its buttons, and the rows. */
+async function batchHtml({ batches, action, viewer, hidden }: ActionPage) {
+  const view = await batches.view(idOf(action), viewer);
+  const isOpen = view.state === 'waiting' && action.state === 'pending';
+  const by = view.reason?.why === 'replaced' ? view.reason.by : undefined;
+  const next = by === undefined ? undefined : await batches.view(by, viewer).catch(() => undefined);
+  const newer = next?.confirmation;
+  const replaced = newer === undefined ? '' : `<p><a href="${addressOf(newer)}">Open the question in its place</a></p>`;
+  const card = batchCard(view, 'page');
+  const controls = isOpen ? [] : card.actions.filter(({ id }) => CONTROLS.includes(id));
+  // The page says who asked and confirmed below.
+  const notes = cardHtml(card.parts.filter(({ kind }) => kind === 'note'));
+  const run = controls.length === 0 ? '' : `${notes}${actionsHtml(controls, hidden)}`;
+  return {
+    /** Undefined before the run. */
+    state: isOpen || action.state !== 'done' ? undefined : { text: card.state, name: view.state },
+    run: `${run}${replaced}`,
+    rows: rowsHtml(view, await batches.rows(view.id, viewer, 'exceptions first'), isOpen ? hidden : undefined),
+  };
 }
 
-export class BatchPart {
-  readonly #batches: () => Promise<Batches>;
+/** Sends the rows of a batch as a CSV file. */
+export async function sendCsv(response: ServerResponse, { batches, action, viewer }: Shown, which: 'plan' | 'results') {
+  const id = idOf(action);
+  const csv = await batches.csv(id, viewer, which);
+  response.writeHead(200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${id}-${which}.csv"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(csv);
+}
 
-  constructor(batches: () => Promise<Batches>) {
-    this.#batches = batches;
-  }
-
-  /** @param shown.hidden the hidden field of forms */
-  async html({ action, viewer, hidden }: Who & { hidden: string }): Promise<BatchHtml> {
-    const batches = await this.#batches();
-    const view = await batches.view(idOf(action), viewer);
-    const isOpen = view.state === 'waiting' && action.state === 'pending';
-    const by = view.reason?.why === 'replaced' ? view.reason.by : undefined;
-    const next = by === undefined ? undefined : await batches.view(by, viewer).catch(() => undefined);
-    const newer = next?.confirmation;
-    const replaced =
-      newer === undefined ? '' : `<p><a href="${addressOf(newer)}">Open the question in its place</a></p>`;
-    const card = batchCard(view, 'page');
-    const controls = isOpen ? [] : card.actions.filter(({ id }) => CONTROLS.includes(id));
-    // The page says who asked and confirmed below.
-    const notes = cardHtml(card.parts.filter(({ kind }) => kind === 'note'));
-    const run = controls.length === 0 ? '' : `${notes}${actionsHtml(controls, hidden)}`;
-    return {
-      state: isOpen || action.state !== 'done' ? undefined : { text: card.state, name: view.state },
-      run: `${run}${replaced}`,
-      rows: rowsHtml(view, await batches.rows(view.id, viewer, 'exceptions first'), isOpen ? hidden : undefined),
-    };
-  }
-
-  /** Sends the rows as a CSV file. */
-  async sendCsv(response: ServerResponse, { action, viewer }: Who, which: 'plan' | 'results'): Promise<void> {
-    const id = idOf(action);
-    const csv = await (await this.#batches()).csv(id, viewer, which);
-    response.writeHead(200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${id}-${which}.csv"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    response.end(csv);
-  }
-
-  /**
-   * Handles the buttons of a batch. Resolves to the id of the question to show: about the other rows or the rest, if it is
-   * asked yet. Undefined for any other button.
-   */
-  async press(act: string | null, form: URLSearchParams, { action, viewer }: Who): Promise<string | undefined> {
-    const batches = await this.#batches();
-    const id = idOf(action);
-    if (act === 'stop') await batches.stop(id, viewer, 'page');
-    else if (act === 'leave' || act === 'rest') {
-      const next =
-        act === 'rest'
-          ? (await batches.rest(id, viewer)).view
-          : await batches.leaveOut(id, form.getAll('out').map(Number), viewer, 'page');
-      const isComing = ({ state, confirmation }: BatchView) =>
-        state === 'planning' || (state === 'waiting' && confirmation === undefined);
-      return (await batches.while(isComing, next.id, viewer, { ms: PLAN_WAIT_MS })).confirmation ?? action.id;
-    } else return undefined;
+/**
+ * Handles the buttons of a batch. Resolves to the id of the question to show: about the other rows or the rest, if it is
+ * asked yet. Undefined for any other button.
+ */
+export async function press(
+  act: string | null,
+  form: URLSearchParams,
+  { batches, action, viewer }: Shown,
+): Promise<string | undefined> {
+  const id = idOf(action);
+  if (act === 'stop') {
+    await batches.stop(id, viewer, 'page');
     return action.id;
   }
+  if (act !== 'leave' && act !== 'rest') return undefined;
+  const next =
+    act === 'rest'
+      ? (await batches.rest(id, viewer)).view
+      : await batches.leaveOut(id, form.getAll('out').map(Number), viewer, 'page');
+  const isComing = ({ state, confirmation }: BatchView) =>
+    state === 'planning' || (state === 'waiting' && confirmation === undefined);
+  return (await batches.while(isComing, next.id, viewer, { ms: PLAN_WAIT_MS })).confirmation ?? action.id;
 }
 
 function idOf({ shown }: Action): string {

@@ -9,103 +9,86 @@ import type { Config } from '../../lib/config.ts';
 import { type Attempts, cookies, fromLoopback, sameSecret } from '../../lib/http.ts';
 import { isLoopback, objectIn, parseUrl, textOf } from '../../lib/values.ts';
 import { KeyValues, NEVER } from '../../store/key-values.ts';
-import type { Database } from '../../store/types.ts';
+import type { Store } from '../../store/types.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 
 /**
  * Sign-ins on the confirmation page: with an approver's token, with the OAuth issuer, or from a browser paired with
  * this computer. Knowing the address of a page is not enough.
  */
-export class Sessions {
-  readonly #config: Config;
-  readonly #pairing: Pairing;
-  readonly #attempts: Attempts;
+export function createSessions(config: Config, pairing: Pairing, attempts: Attempts) {
+  const { MCP_HTTP_TOKENS: tokens, MCP_OAUTH_ISSUER: issuer, user } = config;
+  const oauthProof =
+    issuer && pairing.proofOf(JSON.stringify([issuer, config.MCP_OAUTH_AUDIENCE, config.MCP_OAUTH_ROLES]));
 
-  constructor(config: Config, pairing: Pairing, attempts: Attempts) {
-    this.#config = config;
-    this.#pairing = pairing;
-    this.#attempts = attempts;
+  /** True if the caller can pair their browser, because the server is local and the request comes from this computer. */
+  const mayPair = (request: IncomingMessage) => config.local && fromLoopback(request);
+
+  /** Signs a browser in. Returns its cookie. */
+  async function open(who: SignedIn, ms: number): Promise<string> {
+    const value = await pairing.open(who, ms);
+    return `${pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure(config)}`;
   }
 
-  /**
-   * True if the caller can pair their browser, because the server is local and the request comes from this computer.
-   */
-  mayPair(request: IncomingMessage): boolean {
-    return this.#config.local && fromLoopback(request);
-  }
+  return {
+    mayPair,
+    /** True if any approver token is configured. */
+    hasTokens: tokens.some(({ role }) => role === 'approver'),
 
-  /** True if any approver token is configured. */
-  get hasTokens(): boolean {
-    return this.#config.MCP_HTTP_TOKENS.some(({ role }) => role === 'approver');
-  }
+    /**
+     * The person signed in and a digest of their cookie. Undefined without a sign-in, for an expired session, a revoked
+     * token, or a paired browser on another computer.
+     */
+    async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
+      for (const value of cookies(request, pairing.cookieName)) {
+        const found = await pairing.find(value);
+        if (found === undefined) continue;
+        const { person: id, proof, name } = found;
+        const entry = tokens.find((one) => `token:${one.name}` === id && one.role === 'approver');
+        const isPaired = id === `local:${user}` && proof === '';
+        const needed = id.startsWith('oauth:') ? oauthProof : entry && pairing.proofOf(entry.token);
+        const isValid = isPaired ? mayPair(request) : needed !== undefined && sameSecret(needed, proof);
+        if (!isValid) continue;
+        const shown = isPaired ? user : (entry?.name ?? name ?? id);
+        // The identity is recorded as the decider.
+        const person = { id: `page:${id}`, person: id, name: shown, role: 'approver', surface: 'page' } as const;
+        return { person: { ...person, priority: 'person' }, id: pairing.sessionId(value) };
+      }
+      return undefined;
+    },
 
-  /**
-   * The person signed in and a digest of their cookie. Undefined without a sign-in, for an expired session, a revoked
-   * token, or a paired browser on another computer.
-   */
-  async find(request: IncomingMessage): Promise<{ person: Actor; id: string } | undefined> {
-    const pairing = this.#pairing;
-    const { MCP_HTTP_TOKENS: tokens, user } = this.#config;
-    for (const value of cookies(request, pairing.cookieName)) {
-      const found = await pairing.find(value);
-      if (found === undefined) continue;
-      const { person: id, proof, name } = found;
-      const entry = tokens.find((one) => `token:${one.name}` === id && one.role === 'approver');
-      const isPaired = id === `local:${user}` && proof === '';
-      const needed = id.startsWith('oauth:') ? this.#oauthProof() : entry && pairing.proofOf(entry.token);
-      const isValid = isPaired ? this.mayPair(request) : needed !== undefined && sameSecret(needed, proof);
-      if (!isValid) continue;
-      const shown = isPaired ? user : (entry?.name ?? name ?? id);
-      // The identity is recorded as the decider.
-      const person = { id: `page:${id}`, person: id, name: shown, role: 'approver', surface: 'page' } as const;
-      return { person: { ...person, priority: 'person' }, id: pairing.sessionId(value) };
-    }
-    return undefined;
-  }
+    /**
+     * Signs in with an approver's token, or says why not. Repeated attempts with a wrong token, or with one of another
+     * role, are delayed longer and longer. They are counted by `address`, the address of the connection.
+     */
+    async signIn(token: string, address: string | undefined) {
+      // Every token is compared, so that timing does not reveal which one was similar.
+      const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
+      const approver = match?.role === 'approver' ? match : undefined;
+      const person = approver && `token:${approver.name}`;
+      const busy = 'Too many wrong tokens came from this address. Nothing was done; try again in a few seconds.';
+      if (!(await attempts.judge(address, person))) return { problem: busy, status: 429 };
+      if (!approver || !person) return { problem: NO_TOKEN, status: 403 };
+      return { cookie: await open({ person, proof: pairing.proofOf(approver.token) }, SESSION_MS) };
+    },
 
-  /**
-   * Signs in with an approver's token. Repeated attempts with a wrong token, or with one of another role, are delayed
-   * longer and longer. They are counted by `address`, the address of the connection.
-   */
-  async signIn(
-    token: string,
-    address: string | undefined,
-  ): Promise<{ kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' }> {
-    const pairing = this.#pairing;
-    // Every token is compared, so that timing does not reveal which one was similar.
-    const [match] = this.#config.MCP_HTTP_TOKENS.filter((entry) => sameSecret(token, entry.token));
-    const approver = match?.role === 'approver' ? match : undefined;
-    if (!(await this.#attempts.judge(address, approver && `token:${approver.name}`))) return { kind: 'busy' };
-    if (!approver) return { kind: 'wrong' };
-    const value = await pairing.open({ person: `token:${approver.name}`, proof: pairing.proofOf(approver.token) });
-    return { kind: 'in', cookie: this.#cookie(value) };
-  }
+    /** Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid. */
+    async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
+      if (!mayPair(request) || !(await pairing.redeem(key))) return undefined;
+      return open({ person: `local:${user}`, proof: '' }, SESSION_MS);
+    },
 
-  /**
-   * Pairs the browser behind this request with a one-time key. Returns the cookie; undefined if the key is not valid.
-   */
-  async pair(request: IncomingMessage, key: string): Promise<string | undefined> {
-    if (!this.mayPair(request) || !(await this.#pairing.redeem(key))) return undefined;
-    return this.#cookie(await this.#pairing.open({ person: `local:${this.#config.user}`, proof: '' }));
-  }
-
-  /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
-  async openOAuth(person: string, name: string): Promise<string> {
-    const proof = this.#oauthProof();
-    if (proof === undefined) throw new Error('no OAuth issuer is configured');
-    return this.#cookie(await this.#pairing.open({ person, name, proof }, OAUTH_SESSION_MS), OAUTH_SESSION_MS);
-  }
-
-  #oauthProof(): string | undefined {
-    const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: roles } = this.#config;
-    return issuer === undefined ? undefined : this.#pairing.proofOf(JSON.stringify([issuer, audience, roles]));
-  }
-
-  #cookie(value: string, ms: number = SESSION_MS): string {
-    const secure = this.#config.PUBLIC_URL?.startsWith('https:') ? '; Secure' : '';
-    return `${this.#pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
-  }
+    /** Signs in an approver whom the OAuth issuer identified. Returns the cookie. */
+    openOAuth: (person: string, name: string) => open({ person, name, proof: oauthProof ?? '' }, OAUTH_SESSION_MS),
+  };
 }
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export const NO_TOKEN = 'An approver’s token is required. Nothing was done.';
+
+/** The end of a cookie that is sent over https only. */
+const secure = ({ PUBLIC_URL }: Config) => (PUBLIC_URL?.startsWith('https:') ? '; Secure' : '');
 
 /** The secrets of one sign-in. */
 export interface SignInSecrets {
@@ -149,15 +132,6 @@ export class SignInFailed extends Error {
 export const BEGIN_PATH = '/confirm/oauth/begin';
 export const RETURN_PATH = '/confirm/oauth/return';
 
-export interface SignInOptions {
-  flow: AuthorizationFlow;
-  sessions: Sessions;
-  seal: Seal;
-  clock: Clock;
-  /** True if cookies are sent over https only. */
-  secure: boolean;
-}
-
 interface Begun extends SignInSecrets {
   /** The confirmation the person came from. */
   id: string | undefined;
@@ -169,78 +143,70 @@ interface Begun extends SignInSecrets {
  * The secrets of a sign-in are kept in a sealed cookie, so that any process of this installation can finish it, but
  * only in the browser that began it.
  */
-export class OAuthSignIn {
-  readonly #options: SignInOptions;
+export function createSignIn(
+  flow: AuthorizationFlow,
+  { config, sessions, seal, clock }: { config: Config; sessions: Sessions; seal: Seal; clock: Clock },
+) {
+  /** Lax, because the browser comes back from another site. One per sign-in, so that two tabs can sign in. */
+  const cookie = (state: string, value: string, ms: number) =>
+    `${nameOf(state)}=${value}; Path=/confirm/oauth; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${secure(config)}`;
 
-  constructor(options: SignInOptions) {
-    this.#options = options;
-  }
-
-  /** Answers a GET of `BEGIN_PATH` or `RETURN_PATH`. */
-  async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const query = (request.url ?? '').split('?')[1] ?? '';
-    try {
-      if (path === BEGIN_PATH) await this.#begin(new URLSearchParams(query), response);
-      else await this.#finish(request, response, query);
-    } catch (error) {
-      if (!(error instanceof SignInFailed)) throw error;
-      this.#refuse(response, error.status, error.message, undefined);
-    }
-  }
-
-  async #begin(query: URLSearchParams, response: ServerResponse): Promise<void> {
+  async function begin(query: URLSearchParams, response: ServerResponse): Promise<void> {
     const random = () => randomBytes(32).toString('base64url');
     const begun: Begun = {
       state: random(),
       nonce: random(),
       verifier: random(),
       id: /^[\w-]{1,100}$/.exec(query.get('id') ?? '')?.[0],
-      expiresAt: this.#options.clock.now() + SIGN_IN_MS,
+      expiresAt: clock.now() + SIGN_IN_MS,
     };
-    const address = await this.#options.flow.begin(begun, query.has('again'));
-    const sealed = Buffer.from(this.#options.seal.seal(begun, `sign-in ${begun.state}`)).toString('base64url');
-    redirect(response, address.href, [this.#cookie(begun.state, sealed, SIGN_IN_MS)]);
+    const address = await flow.begin(begun, query.has('again'));
+    const sealed = Buffer.from(seal.seal(begun, `sign-in ${begun.state}`)).toString('base64url');
+    redirect(response, address.href, [cookie(begun.state, sealed, SIGN_IN_MS)]);
   }
 
-  async #finish(request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
+  async function finish(request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
     const state = new URLSearchParams(query).get('state') ?? '';
-    const begun = this.#begun(request, state);
-    if (!begun) {
-      const text = 'This sign-in was not started in this browser, or took longer than ten minutes.';
-      return this.#refuse(response, 403, text, undefined);
-    }
-    const { person, name, role } = await this.#options.flow.finish(query, begun);
+    const begun = begunIn(request, state);
+    if (!begun)
+      throw new SignInFailed(403, 'This sign-in was not started in this browser, or took longer than ten minutes.');
+    const { person, name, role } = await flow.finish(query, begun);
     if (role === undefined || !hasRole({ role }, 'approver')) {
       const has = role === undefined ? 'no role' : `the role ${role}`;
       const text = `Confirming needs the role approver (MCP_OAUTH_ROLES); ${identified(person, name)} has ${has}.`;
-      return this.#refuse(response, 403, text, begun.id);
+      return refuse(response, 403, text, begun.id);
     }
-    const done = this.#cookie(state, '', 0);
-    redirect(response, addressOf(begun.id), [await this.#options.sessions.openOAuth(person, name), done]);
+    redirect(response, addressOf(begun.id), [await sessions.openOAuth(person, name), cookie(state, '', 0)]);
   }
 
-  #refuse(response: ServerResponse, status: number, text: string, id: string | undefined): void {
+  function refuse(response: ServerResponse, status: number, text: string, id?: string): void {
     const again = `<a href="${escapeHtml(beginAddress(id, true))}">Try again, or sign in as somebody else</a>`;
     const body = `<p class="problem" role="alert">${escapeHtml(text)} Nothing was done.</p><p>${again}</p>`;
     page(response, status, 'Not signed in', body);
   }
 
-  #begun(request: IncomingMessage, state: string): Begun | undefined {
+  function begunIn(request: IncomingMessage, state: string): Begun | undefined {
     for (const value of cookies(request, nameOf(state)))
       try {
-        const begun = this.#options.seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`) as Begun;
-        if (begun.state === state && begun.expiresAt > this.#options.clock.now()) return begun;
+        const begun = seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`) as Begun;
+        if (begun.state === state && begun.expiresAt > clock.now()) return begun;
       } catch {
         // The cookie is of another installation or another sign-in.
       }
     return undefined;
   }
 
-  /** Lax, because the browser comes back from another site. One per sign-in, so that two tabs can sign in. */
-  #cookie(state: string, value: string, ms: number): string {
-    const secure = this.#options.secure ? '; Secure' : '';
-    return `${nameOf(state)}=${value}; Path=/confirm/oauth; Max-Age=${ms / 1000}; HttpOnly; SameSite=Lax${secure}`;
-  }
+  /** Answers a GET of `BEGIN_PATH` or `RETURN_PATH`. */
+  return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const query = (request.url ?? '').split('?')[1] ?? '';
+    try {
+      if (path === BEGIN_PATH) await begin(new URLSearchParams(query), response);
+      else await finish(request, response, query);
+    } catch (error) {
+      if (!(error instanceof SignInFailed)) throw error;
+      refuse(response, error.status, error.message);
+    }
+  };
 }
 
 /** The address that begins a sign-in and comes back to this confirmation. */
@@ -292,112 +258,91 @@ interface Session extends SignedIn {
  * is valid on the running server. Only digests under the sealing key are stored: the rows alone do not allow a sign-in,
  * and rows written without the sealing key are not valid.
  */
-export class Pairing {
-  readonly #seal: Seal;
-  readonly #clock: Clock;
-  readonly #links: KeyValues;
-  readonly #sessions: KeyValues;
-  readonly #servers: KeyValues;
-  /** Distinguishes this installation's cookie from that of another one on the same computer. */
-  readonly cookieName: string;
+export function createPairing(store: Pick<Store, 'database' | 'clock'>, seal: Seal) {
+  const { clock } = store;
+  const values = { database: store.database('pairing'), clock };
+  const sessions = new KeyValues({ ...values, kind: 'session' });
+  const links = new KeyValues({ ...values, kind: 'sign-in link' });
+  const servers = new KeyValues({ ...values, kind: 'page server' });
+  const random = () => randomBytes(32).toString('base64url');
+  const digestOf = (kind: string, secret: string) => seal.digest(`${kind}\n${secret}`);
+  const sealOf = (digest: string, { person, proof, name = null, until }: Omit<Session, 'seal'>) =>
+    seal.mac(JSON.stringify(['session', digest, person, proof, name, until]));
+  const proofOfServer = ({ url, pid }: PageServer, startedAt: number) =>
+    seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
 
-  constructor(options: { database: Database; seal: Seal; clock: Clock }) {
-    this.#seal = options.seal;
-    this.#clock = options.clock;
-    this.#sessions = new KeyValues({ ...options, kind: 'session' });
-    this.#links = new KeyValues({ ...options, kind: 'sign-in link' });
-    this.#servers = new KeyValues({ ...options, kind: 'page server' });
-    this.cookieName = `sb_session_${options.seal.digest('cookie name').slice(0, 8)}`;
-  }
+  return {
+    /** Distinguishes this installation's cookie from that of another one on the same computer. */
+    cookieName: `sb_session_${seal.digest('cookie name').slice(0, 8)}`,
 
-  /** A new one-time key, valid for ten minutes. Only its digest is stored. */
-  async makeKey(): Promise<string> {
-    const key = randomBytes(32).toString('base64url');
-    await this.#links.add(this.#digest('key', key), this.#clock.now() + SIGN_IN_MS);
-    return key;
-  }
+    /** A new one-time key, valid for ten minutes. Only its digest is stored. */
+    async makeKey(): Promise<string> {
+      const key = random();
+      await links.add(digestOf('key', key), clock.now() + SIGN_IN_MS);
+      return key;
+    },
 
-  /** Uses a key. True once, for a key that this installation made and that has not expired. */
-  redeem(key: string): Promise<boolean> {
-    return this.#links.take(this.#digest('key', key));
-  }
+    /** Uses a key. True once, for a key that this installation made and that has not expired. */
+    redeem: (key: string) => links.take(digestOf('key', key)),
 
-  /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
-  async open(who: SignedIn, ms: number = SESSION_MS): Promise<string> {
-    const value = randomBytes(32).toString('base64url');
-    const digest = this.#digest('session', value);
-    const until = this.#clock.now() + ms;
-    const session = { person: who.person, proof: who.proof, name: who.name ?? null, until };
-    const sealed: Session = { ...session, seal: this.#sealOfSession(digest, session) };
-    await this.#sessions.add(digest, until, JSON.stringify(sealed));
-    return value;
-  }
+    /** Signs a browser in for this many milliseconds. Returns the value of its cookie. */
+    async open({ person, proof, name = null }: SignedIn, ms: number = SESSION_MS): Promise<string> {
+      const value = random();
+      const digest = digestOf('session', value);
+      const session = { person, proof, name, until: clock.now() + ms };
+      const sealed: Session = { ...session, seal: sealOf(digest, session) };
+      await sessions.add(digest, session.until, JSON.stringify(sealed));
+      return value;
+    },
 
-  /**
-   * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with
-   * another person in it, an approver could confirm their own request.
-   */
-  async find(cookie: string): Promise<SignedIn | undefined> {
-    const digest = this.#digest('session', cookie);
-    const stored = await this.#sessions.get(digest);
-    if (stored === undefined) return undefined;
-    const { until, seal, ...who } = JSON.parse(stored) as Session;
-    const isOurs = sameSecret(seal, this.#sealOfSession(digest, { ...who, until }));
-    return isOurs && until > this.#clock.now() ? who : undefined;
-  }
+    /**
+     * The person signed in with this cookie. Undefined if it has expired or is unknown, or if its row was changed: with
+     * another person in it, an approver could confirm their own request.
+     */
+    async find(cookie: string): Promise<SignedIn | undefined> {
+      const digest = digestOf('session', cookie);
+      const stored = await sessions.get(digest);
+      if (stored === undefined) return undefined;
+      const { until, seal: given, ...who } = JSON.parse(stored) as Session;
+      return sameSecret(given, sealOf(digest, { ...who, until })) && until > clock.now() ? who : undefined;
+    },
 
-  /** A keyed digest of a session's cookie, different from the one it is stored under. */
-  sessionId(cookie: string): string {
-    return this.#digest('session id', cookie);
-  }
+    /** A keyed digest of a session's cookie, different from the one it is stored under. */
+    sessionId: (cookie: string) => digestOf('session id', cookie),
 
-  /** A keyed digest of a token, for `SignedIn.proof`. */
-  proofOf(token: string): string {
-    return this.#digest('token', token);
-  }
+    /** A keyed digest of a token, for `SignedIn.proof`. */
+    proofOf: (token: string) => digestOf('token', token),
 
-  /** Stores the address where this process serves pages, for `switchboard key`. */
-  async serve(server: PageServer): Promise<void> {
-    const startedAt = this.#clock.now();
-    const noted = { pid: server.pid, startedAt, proof: this.#proofOfServer(server, startedAt) };
-    await this.#servers.change(server.url, NEVER, () => JSON.stringify(noted));
-  }
+    /** Stores the address where this process serves pages, for `switchboard key`. */
+    async serve(server: PageServer): Promise<void> {
+      const startedAt = clock.now();
+      const noted = { pid: server.pid, startedAt, proof: proofOfServer(server, startedAt) };
+      await servers.change(server.url, NEVER, () => JSON.stringify(noted));
+    },
 
-  async leave(url: string): Promise<void> {
-    await this.#servers.take(url);
-  }
+    leave: (url: string) => servers.take(url),
 
-  /**
-   * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys
-   * are sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
-   */
-  async servers(publicUrl?: string): Promise<PageServer[]> {
-    const noted = (await this.#servers.all()).map(({ key: url, value }) => {
-      const { pid, startedAt, proof } = objectIn(value) ?? {};
-      return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
-    });
-    return noted
-      .filter((server) => sameSecret(server.proof, this.#proofOfServer(server, server.startedAt)))
-      .filter(({ url }) => {
-        const parsed = parseUrl(url);
-        return url === publicUrl || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
-      })
-      .sort((a, b) => b.startedAt - a.startedAt)
-      .map(({ url, pid }) => ({ url, pid }));
-  }
-
-  #sealOfSession(digest: string, { person, proof, name, until }: Omit<Session, 'seal'>): string {
-    return this.#seal.mac(JSON.stringify(['session', digest, person, proof, name ?? null, until]));
-  }
-
-  #proofOfServer({ url, pid }: PageServer, startedAt: number): string {
-    return this.#seal.mac(JSON.stringify(['page server', url, pid, startedAt]));
-  }
-
-  #digest(kind: string, secret: string): string {
-    return this.#seal.digest(`${kind}\n${secret}`);
-  }
+    /**
+     * The addresses where pages are served, newest first, including those of processes that were killed. One-time keys
+     * are sent there, so only rows that this installation wrote count, and only addresses on loopback and `publicUrl`.
+     */
+    async servers(publicUrl?: string): Promise<PageServer[]> {
+      const noted = (await servers.all()).map(({ key: url, value }) => {
+        const { pid, startedAt, proof } = objectIn(value) ?? {};
+        return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
+      });
+      return noted
+        .filter((server) => sameSecret(server.proof, proofOfServer(server, server.startedAt)))
+        .filter(({ url }) => {
+          const parsed = parseUrl(url);
+          return url === publicUrl || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+        })
+        .sort((a, b) => b.startedAt - a.startedAt)
+        .map(({ url, pid }) => ({ url, pid }));
+    },
+  };
 }
+export type Pairing = ReturnType<typeof createPairing>;
 
 /** The address that pairs the browser which opens it. */
 export function pairingLink(base: string, key: string): string {

@@ -76,8 +76,7 @@ export async function ask(
   const code = await runAsk([text, ...args], {
     ...{ ...io, now },
     actor: { ...typist({ role }), person: 'local:ana' },
-    openDoor: async () => ({ gate, close: async () => undefined }),
-    openConversation: async () => ({ gate, batches, assistant, close: async () => undefined }),
+    openDoor: async () => ({ gate, batches, assistant, close: async () => undefined }),
   });
   return { code, ...said };
 }

@@ -128,7 +128,7 @@ describe('Host and Origin', () => {
     ['sb.example.com', 'https://sb.example.com', ['sb.example.com'], undefined],
     ['sb.example.com', 'https://evil.example', ['sb.example.com'], 'Origin'],
   ] as const)('Host %s, Origin %s, allowed %s: %s', (host, origin, hosts, wrong) => {
-    expect(foreign(request(host, origin), { hosts })).toBe(wrong);
+    expect(foreign(request(host, origin), hosts)).toBe(wrong);
   });
 });
 

@@ -9,7 +9,7 @@ import { EventService } from '../../../src/events/service.ts';
 import { deciderOf } from '../../../src/gate/decisions.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
-import { Attempts, BearerTokens } from '../../../src/lib/http.ts';
+import { createAttempts, createBearers } from '../../../src/lib/http.ts';
 import { openAssistant } from '../../../src/start/assistant.ts';
 import { createRouter } from '../../../src/start/listener.ts';
 import { openRuntime, type Runtime } from '../../../src/start/runtime.ts';
@@ -122,7 +122,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     const assistant = openAssistant(config, runtime, options.reader);
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, { runtime, assistant }, timeoutMs === undefined ? {} : { timeoutMs });
-    const bearers = new BearerTokens({ config, attempts: new Attempts(clock, runtime.log) });
+    const bearers = createBearers(config, createAttempts(clock, runtime.log));
     const slackSurface = { name: 'slack', routes: [slackEvents(slack)], slackbot: slack.slackbot };
     const mcp = openMcp({ config, runtime, bearers, url: '', surfaces: [slackSurface] });
     const surfaces: Surface[] = [

@@ -5,7 +5,7 @@ import { createSeal } from '../../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { NEVER } from '../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
-import { Pairing, SESSION_MS } from '../../../src/surfaces/web/session.ts';
+import { createPairing, SESSION_MS } from '../../../src/surfaces/web/session.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { listen } from '../../support/ending.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -33,7 +33,7 @@ function openPairing(at: string, clock: Clock = systemClock) {
   const store = new SqliteStore({ path: at, clock });
   onTestFinished(() => store.close());
   const database = store.database('pairing');
-  return { database, pairing: new Pairing({ database, seal: createSeal(Buffer.alloc(32, 7)), clock }) };
+  return { database, pairing: createPairing(store, createSeal(Buffer.alloc(32, 7))) };
 }
 
 it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
