@@ -1,10 +1,10 @@
 import { defined, type Fields, lowerFirst, textOf } from '../../src/lib/values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { FEATURES_SET } from '../surfaces/guard.ts';
+import { CALL_FILTER, FEATURES_SET, MESSAGE_FILTER, type Traffic } from '../surfaces/guard.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import type { OpenPortIn } from './directory.ts';
 import { out } from './fields.ts';
-import { CALL_FILTER, type FilterKind, listChange, MESSAGE_FILTER } from './filters.ts';
+import { listChange } from './filters.ts';
 import { flaggedWords } from './keywords.ts';
 import * as lines from './line.ts';
 
@@ -286,7 +286,7 @@ function directionsOf(filter: Fields): ('Inbound' | 'Outbound')[] {
 }
 
 /** The directions of a filter that the message route of the number does not bypass. */
-function openDirections(filter: Fields, kind: FilterKind, { messageRoute }: Evidence) {
+function openDirections(filter: Fields, kind: Traffic, { messageRoute }: Evidence) {
   const bypasses = (one: string) => kind === MESSAGE_FILTER && readFlag(messageRoute?.[`${one}Bypass`]) === true;
   return directionsOf(filter).filter((one) => !bypasses(one));
 }
@@ -294,7 +294,7 @@ function openDirections(filter: Fields, kind: FilterKind, { messageRoute }: Evid
 /** Why a filter has no effect, and what gives it one; undefined if it has one. */
 function idleFilter(
   filter: Fields,
-  kind: FilterKind,
+  kind: Traffic,
   evidence: Evidence & { route: Fields | undefined },
 ): { why: string; Fix: Fix } | undefined {
   const { number, guardian, route } = evidence;
@@ -331,7 +331,7 @@ function idleFilter(
 /** What a filter holds back. A caller on its block list gets through only when taken off it. */
 function holdingFilter(
   filter: Fields,
-  kind: FilterKind,
+  kind: Traffic,
   evidence: Evidence,
 ): Pick<Finding, 'Finding' | 'Blocked' | 'Fix'> {
   const open = openDirections(filter, kind, evidence);
@@ -357,7 +357,7 @@ function holdingFilter(
 }
 
 /** The calls or messages that a filter blocks. */
-function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]): string[] {
+function heldBack(filter: Fields, kind: Traffic, blocked: readonly string[]): string[] {
   const mode = textOf(filter.FilterMode).toUpperCase();
   const isOn = (name: string) => readFlag(filter[name]) === true;
   const flagged = text(filter.KeywordFilter);
@@ -369,7 +369,7 @@ function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]):
     ...(mode === 'WHITELIST' ? ['everybody who is not allowed'] : []),
     ...(isLevel ? [`what the level ${mode} names`] : []),
     ...(blocked.length > 0 ? [`${blocked.length} blocked ${blocked.length === 1 ? 'number' : 'numbers'}`] : []),
-    ...kind.rules.flatMap(([flag, , what]) => (isOn(flag) ? [what] : [])),
+    ...kind.rules.flatMap(([flag, what]) => (isOn(flag) ? [what] : [])),
     ...(words === undefined ? [] : [words]),
   ];
   return parts.length === 0 ? ['what its rules name'] : parts;

@@ -5,9 +5,9 @@ import { defined, type Fields, joined, recordOf, searchForm, textOf } from '../.
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { dayText, readDate, readFlag } from '../../src/platform/dialect/readings.ts';
 import { carrierReason, hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/verdict.ts';
+import { CALL_FILTER, MESSAGE_FILTER, type Traffic } from '../surfaces/guard.ts';
 import { text } from './before.ts';
 import { out } from './fields.ts';
-import { CALL_FILTER, type FilterKind, MESSAGE_FILTER } from './filters.ts';
 import {
   datesShape,
   hasData,
@@ -409,7 +409,7 @@ export async function readFilters(lines: readonly Line[], call: Call): Promise<v
 
 /** "messages: 1 filter, guardian filtering on; calls: no filter, guardian filtering off". */
 export function filtersText({ features, calls, messages }: Filters): string {
-  const says = ({ name, feature }: FilterKind, { length }: readonly Fields[]) => {
+  const says = ({ name, feature }: Traffic, { length }: readonly Fields[]) => {
     const count = length === 0 ? 'no filter' : `${length} filter${length === 1 ? '' : 's'}`;
     return `${name}: ${count}, guardian filtering ${readFlag(features[feature]) === true ? 'on' : 'off'}`;
   };

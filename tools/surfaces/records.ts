@@ -51,19 +51,16 @@ export interface RecordKind {
 }
 
 /** The filters of one kind of traffic, which people know by the line that each covers. */
-function filterKind({ name, noun, levels, list }: Traffic): RecordKind {
-  const [prefix, id] = name === 'calls' ? ['CFID', 'CallFilterId'] : ['MFID', 'MessageFilterId'];
-  return {
-    noun,
-    ids: [prefix],
-    id: ['FilterId', id],
-    names: ['Phone'],
-    beside: [({ FilterMode }) => levels.find(([mode]) => mode === FilterMode)?.[1] ?? ''],
-    list: { operation: list, rows: 'Results' },
-    numbers: 'Phone',
-    holder: 'SubscriberId',
-  };
-}
+const filterKind = ({ noun, prefix, id, levels, list }: Traffic): RecordKind => ({
+  noun,
+  ids: [prefix],
+  id: ['FilterId', id],
+  names: ['Phone'],
+  beside: [({ FilterMode }) => levels.find(([mode]) => mode === FilterMode)?.[1] ?? ''],
+  list: { operation: list, rows: 'Results' },
+  numbers: 'Phone',
+  holder: 'SubscriberId',
+});
 
 /** "7 subscribers" for an account whose record counts them. */
 const subscribersText = ({ TotalSubscribers: total }: Fields) =>
