@@ -3,7 +3,7 @@ import { type Fields, isRecord, missingFrom, recordOf, scalarText, searchForm } 
 import { toE164 } from '../platform/dialect/phone.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
-import { fieldsOf, takesNull } from './input.ts';
+import { fieldsOf, takes } from './input.ts';
 import type { Field, Tool } from './operation.ts';
 
 /** The record in the answer of the read that `current` names. */
@@ -36,7 +36,7 @@ export function valuesNow(tool: Tool, record: Fields): Fields {
     const value = readAs(field, memberNow(tool, name, record));
     // A value with a part that is hidden would be sent as it is shown.
     if (hasPlaceholder(value)) continue;
-    if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
+    if (value !== undefined && takes(tool, name, value)) values[name] = value;
   }
   return values;
 }
@@ -98,21 +98,20 @@ export function changesOf(
   let isEmpty = true;
   for (const { name } of fieldsOf(tool)) {
     const [was, now] = [start[name], entered[name]];
-    const takes = (value: unknown) => tool.input.shape[name]?.safeParse(value).success === true;
     // The members of a group that were emptied.
     const gone =
       isRecord(was) && isRecord(now) && shown.has(name) ? Object.keys(was).filter((one) => !(one in now)) : [];
     const without = { ...recordOf(now), ...Object.fromEntries(gone.map((one) => [one, null])) };
-    const is = gone.length > 0 && takes(without) ? without : now;
-    if (is !== without && gone.length > 0 && takes(now)) kept.push(`${name}.${gone[0]}`);
+    const is = gone.length > 0 && takes(tool, name, without) ? without : now;
+    if (is !== without && gone.length > 0 && takes(tool, name, now)) kept.push(`${name}.${gone[0]}`);
     const isRemoved = is === undefined && !isNothing(was) && shown.has(name);
     const isChanged =
       is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
     if (isChanged || isRemoved) isEmpty = false;
     if (is !== undefined && (isChanged || keys.includes(name))) input[name] = is;
     if (!isRemoved) continue;
-    if (takesNull(tool, name)) input[name] = null;
-    else if (Array.isArray(was) && takes([])) input[name] = [];
+    if (takes(tool, name, null)) input[name] = null;
+    else if (Array.isArray(was) && takes(tool, name, [])) input[name] = [];
     else kept.push(name);
   }
   return { input, kept, isEmpty };

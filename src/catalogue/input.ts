@@ -19,7 +19,16 @@ import {
 } from '../lib/values.ts';
 import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Lead } from './change.ts';
-import { type Field, jsonSchema, markedNames, markedPaths, type Problem, partsIn, type Tool } from './operation.ts';
+import {
+  type Field,
+  jsonSchema,
+  markedNames,
+  markedPaths,
+  type Problem,
+  partsIn,
+  remembered,
+  type Tool,
+} from './operation.ts';
 
 /**
  * Checks one input against its definition: the fields, and the rules across them.
@@ -146,14 +155,10 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
  * The members of a call that replaces no values of a record, without the optional ones that hold nothing: an empty list, or a
  * null that removes a value of a record. Many callers write each member, and the call is the same without these.
  */
-function withoutNothing({ input: { shape } }: Tool, given: Fields): Fields {
-  const isLeftOut = (name: string) => {
-    const value = given[name];
-    return (
-      (value === null || (Array.isArray(value) && value.length === 0)) && shape[name]?.safeParse(undefined).success
-    );
-  };
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !isLeftOut(name)));
+function withoutNothing(tool: Tool, given: Fields): Fields {
+  const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const kept = Object.entries(given).filter(([name, value]) => !isNothing(value) || !takes(tool, name, undefined));
+  return Object.fromEntries(kept);
 }
 
 /** The problem of a change of a record that names nothing but the record, or whose nulls have no meaning. */
@@ -351,8 +356,6 @@ export function cleaned(value: unknown): unknown {
   return mapLeaves(value, { leaf, member: ({ name, depth }) => (depth <= MAX_DEPTH ? cleanText(name) : name) });
 }
 
-const declaredCache = new WeakMap<Tool, ReturnType<typeof readDeclared>>();
-
 /** Members whose name marks them as free text, independent of their value: a subscriber may be called "Active". */
 const FREE_TEXT =
   /(?:name|message|body|description|text|note|notes|reason|statement|comment|subject|cnam|label|title)$/i;
@@ -375,17 +378,11 @@ export function hasQuote(text: string): boolean {
  * of tools/shared/fields.ts), by path those that it writes itself (`out.own`) and its sentences that quote others
  * (`out.told`).
  */
-const readDeclared = ({ output }: Tool) => ({
+const declaredIn = remembered(({ output }: Tool) => ({
   outside: new Set(markedNames(output, 'output', 'outside')),
   own: new Set(markedPaths(output, 'own')),
   told: new Set(markedPaths(output, 'told')),
-});
-
-function declaredIn(tool: Tool) {
-  const declared = declaredCache.get(tool) ?? readDeclared(tool);
-  declaredCache.set(tool, declared);
-  return declared;
-}
+}));
 
 /**
  * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
@@ -453,16 +450,19 @@ interface Node {
   attachment?: boolean;
 }
 
-const fieldCache = new WeakMap<Tool, { fields: readonly Field[]; nullable: ReadonlySet<string> }>();
-
 /** The input fields of an operation in the order of its definition. */
-export function fieldsOf(tool: Tool): readonly Field[] {
-  return derived(tool).fields;
+export const fieldsOf = remembered((tool: Tool): readonly Field[] =>
+  membersOf(jsonSchema(tool.input, 'input') as Node, tool.examples),
+);
+
+/** True if the operation takes this value of a field. */
+export function takes(tool: Tool, field: string, value: unknown): boolean {
+  return tool.input.shape[field]?.safeParse(value).success === true;
 }
 
 /** True if the operation takes null, which clears a value. */
 export function takesNull(tool: Tool, field: string): boolean {
-  return derived(tool).nullable.has(field);
+  return takes(tool, field, null);
 }
 
 /** The member of a row that a plain value stands for: the only one, or the only required one. */
@@ -500,29 +500,6 @@ const ACRONYMS = new Map(
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 );
-
-function derived(tool: Tool) {
-  let found = fieldCache.get(tool);
-  if (!found) {
-    const root = jsonSchema(tool.input, 'input') as Node;
-    const entries = Object.entries(root.properties ?? {});
-    found = {
-      fields: entries.map(([name, node]) =>
-        fieldOf(
-          name,
-          node,
-          root,
-          tool.examples.map((example) => example[name]),
-        ),
-      ),
-      nullable: new Set(
-        entries.filter(([, node]) => node.anyOf?.some((option) => option.type === 'null')).map(([n]) => n),
-      ),
-    };
-    fieldCache.set(tool, found);
-  }
-  return found;
-}
 
 function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: readonly unknown[]): Field {
   const node = plain(raw);
