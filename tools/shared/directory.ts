@@ -1,7 +1,7 @@
 import type { Call, Happening, LocalHistory, Look } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
-import { defined, type Fields, joined, recordOf, searchForm, textOf } from '../../src/lib/values.ts';
+import { defined, type Fields, joined, recordOf, recordsIn, searchForm, textOf } from '../../src/lib/values.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { dayText, readDate, readFlag } from '../../src/platform/dialect/readings.ts';
 import { carrierReason, hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/verdict.ts';
@@ -87,11 +87,11 @@ export class Directory {
     this.#call = call;
     this.numbers = new PagedList(part, async (PageNumber) => {
       const answer = await call('numbers_inventory_get', { PageNumber, TotalNumbersRequested: ROWS });
-      return { rows: listOf(answer.PhoneNumbers), total: Number(answer.TotalResults) };
+      return { rows: recordsIn(answer.PhoneNumbers), total: Number(answer.TotalResults) };
     });
     this.subscribers = new PagedList(part, async (PageNumber) => {
       const answer = await call('distributor_subscribers_get', { PageNumber, TotalPerPage: ROWS });
-      return { rows: listOf(answer.Subscribers), total: Number(answer.TotalSubscribers) };
+      return { rows: recordsIn(answer.Subscribers), total: Number(answer.TotalSubscribers) };
     });
   }
 
@@ -139,7 +139,7 @@ export class Directory {
     if (rows.every(isNamed)) return;
     this.#accounts ??= this.#call('distributor_accounts_get', {}).then(
       // The answer is one record where there is one account.
-      (answer) => (Array.isArray(answer.Results) ? listOf(answer.Results) : [answer]),
+      (answer) => (Array.isArray(answer.Results) ? recordsIn(answer.Results) : [answer]),
       () => [],
     );
     for (const account of await this.#accounts) this.#name(account, 'AccountName');
@@ -162,10 +162,6 @@ export class Directory {
       throw error;
     }
   }
-}
-
-export function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(recordOf) : [];
 }
 
 /** An id of a subscriber without its prefix, because all prefixes mean the same record. */
@@ -217,9 +213,7 @@ const NOT_LISTED = 'not read: the platform listed only a part of the subscriptio
 /** The members of a row that name routes and plan. */
 const usesRow = {
   ...out.members('MessageRouteId VoiceRouteId SubscriptionId PackageId'),
-  MessageRoute: out.said,
-  VoiceRoute: out.said,
-  Plan: out.said,
+  ...out.members('MessageRoute VoiceRoute Plan', out.said),
 } as const;
 
 const ROUTES = {
@@ -255,7 +249,7 @@ export class LineUses {
       const name = text(route.RouteName);
       if (id !== undefined && name !== undefined) this.#routes.set(id.toLowerCase(), name);
     };
-    listOf((await this.#call(list, {})).Results).forEach(add);
+    recordsIn((await this.#call(list, {})).Results).forEach(add);
     // A route of another account is in no list.
     const single = unread().slice(0, SINGLE);
     (await Promise.all(single.map((id) => this.#call(one, { [ids[0]]: id })))).forEach(add);
@@ -268,8 +262,8 @@ export class LineUses {
       this.#call('account_subscriptions_get', { Filter: 'Active' }),
       this.#call('account_packages_get', {}),
     ]);
-    const names = new Map(listOf(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
-    const rows = listOf(subscriptions.Results);
+    const names = new Map(recordsIn(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
+    const rows = recordsIn(subscriptions.Results);
     const byNumber = new Map(
       rows.map(({ TNID, SubscriptionId, PackageId }) => [
         bareNumberId(textOf(TNID)),
@@ -384,7 +378,7 @@ export async function readData(lines: readonly Line[], part: 'usage' | 'limits',
     starts.map(async (start) => {
       const batch = wanted.slice(start, start + MOST);
       const answer = await call(DATA_READS[part], { PhoneNumbers: batch.map(({ row }) => ({ Number: phoneOf(row) })) });
-      const found = new Map(listOf(answer.PhoneNumbers).map((row) => [phoneOf(row), row]));
+      const found = new Map(recordsIn(answer.PhoneNumbers).map((row) => [phoneOf(row), row]));
       for (const line of batch) line[part] = found.get(phoneOf(line.row));
     }),
   );
@@ -400,7 +394,7 @@ export async function readFilters(lines: readonly Line[], call: Call): Promise<v
         call('subscribers_message_filter_get', { SubscriberId }),
       ]);
       for (const line of lines.filter(({ row }) => row.AssignedSubscriberId === SubscriberId)) {
-        const own = ({ Results }: Fields) => listOf(Results).filter(({ Phone }) => Phone === phoneOf(line.row));
+        const own = ({ Results }: Fields) => recordsIn(Results).filter(({ Phone }) => Phone === phoneOf(line.row));
         line.filters = { features, calls: own(calls), messages: own(messages) };
       }
     }),
@@ -514,15 +508,16 @@ export async function numbersOnOrder(history: LocalHistory): Promise<Fields[]> {
   return [...new Map(rows.map((row) => [row.Number, row])).values()];
 }
 
+/** True for a Saturday or Sunday: a day (YYYY-MM-DD) or its beginning in UTC. */
+function isWeekend(day: string | number): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay());
+}
+
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
 function businessDaysUntil(isoDay: string, now: Date): number {
-  const today = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const target = Date.parse(`${isoDay}T00:00:00Z`);
+  const [today, target] = [Date.parse(now.toISOString().slice(0, 10)), Date.parse(isoDay)];
   let days = 0;
-  for (let day = today + DAY_MS; day <= target; day += DAY_MS) {
-    const weekday = new Date(day).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) days += 1;
-  }
+  for (let day = today + DAY_MS; day <= target; day += DAY_MS) if (!isWeekend(day)) days += 1;
   return days;
 }
 
@@ -555,10 +550,6 @@ export function isNearWindow(date: string | undefined, now: Date): boolean {
   if (date === undefined) return false;
   const days = businessDaysUntil(date, now);
   return !isWeekend(date) && days >= 4 && days <= 11;
-}
-
-function isWeekend(date: string): boolean {
-  return [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
 }
 
 /** The problem with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */

@@ -29,8 +29,12 @@ import {
   queryOf,
   similarTo,
   sorted,
+  totalRow,
+  totalSaid,
+  totalsOf,
+  totalsTitle,
+  withoutLines,
 } from '../shared/search.ts';
-import { totalRow, totalSaid, totalsOf, totalsTitle, withoutLines } from '../shared/totals.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
 const MOST_SINGLE = 7;
