@@ -219,15 +219,18 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
   return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
 }
 
-/** Compares a row with the request. A row that lacks a value is a `maybe`. */
+/** Compares a row with the request. */
 function alike(input: Fields, row: Fields): Fit {
   return [
-    same(input.NumberType, kindOf(row)),
-    same(input.ProductType, row.ProductType),
-    same(input.MessageRouteId, row.MessageRouteId),
-    ...(['MessageType', 'VoiceRouteId', 'AccountId'] as const).map((field) => optional(input[field], row[field])),
-    optional(input.ICCID, row.Iccid),
-    subscriberFits(input.AssignedSubscriberId, row.AssignedSubscriberId),
+    // Every purchase has them, so a row without one is a `maybe`.
+    fits(input.NumberType, kindOf(row), 'maybe'),
+    fits(input.ProductType, row.ProductType, 'maybe'),
+    fits(input.MessageRouteId, row.MessageRouteId, 'maybe'),
+    // Not every row shows these.
+    ...['MessageType', 'VoiceRouteId', 'AccountId'].map((field) => fits(input[field], row[field], 'ours')),
+    fits(input.ICCID, row.Iccid, 'ours'),
+    // A number that was bought without a subscriber may have one by now.
+    fits(subscriberOf(input), subscriberOf(row), 'maybe'),
     areaFits(input, row),
   ].reduce(worse, 'ours');
 }
@@ -239,23 +242,13 @@ function worse(one: Fit, other: Fit): Fit {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** Compares a member that every purchase has. */
-function same(wanted: unknown, found: unknown): Fit {
-  if (textOf(found) === '') return 'maybe';
-  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
-}
+/** Rows may show a subscriber as `SID-`. */
+const subscriberOf = ({ AssignedSubscriberId: id }: Fields) => textOf(id).replace(/^t?s(u)?id-/, '');
 
-/** Compares an optional input, which not every row shows. */
-function optional(wanted: unknown, found: unknown): Fit {
-  if (textOf(wanted) === '' || textOf(found) === '') return 'ours';
-  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
-}
-
-/** Compares subscribers. Rows may show them as `SID-`, and a number bought without a subscriber may have one by now. */
-function subscriberFits(wanted: unknown, found: unknown): Fit {
-  const bare = (value: unknown) => textOf(value).replace(/^t?s(u)?id-/, '');
-  if (bare(wanted) === bare(found)) return 'ours';
-  return bare(wanted) === '' || bare(found) === '' ? 'maybe' : 'not_ours';
+/** Compares one member. `absent`: where either of them does not have it. */
+function fits(wanted: unknown, found: unknown, absent: Fit): Fit {
+  if (textOf(wanted) === textOf(found)) return 'ours';
+  return textOf(wanted) === '' || textOf(found) === '' ? absent : 'not_ours';
 }
 
 /** The area code is tried before the ZIP code (PLATFORM.md, Availability): with both, either may have been taken. */

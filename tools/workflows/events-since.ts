@@ -150,11 +150,9 @@ export default defineWorkflow({
     const left = defined({ More: more || undefined, NotRead: customer?.notRead });
     if (Only === CHARGES)
       return { ...covered, ...charges, ...left, ...('Charges' in charges ? {} : { Message: NOT_CHARGED }) };
-    const lists = new Map<string, Map<string, Fields>>();
+    const lists = new Map(ORDER.map((name) => [name, new Map<string, Fields>()]));
     for (const { at, kind, values } of list) {
-      const { list: name } = LISTS[kind];
-      const rows = lists.get(name) ?? new Map<string, Fields>();
-      lists.set(name, rows);
+      const rows = lists.get(LISTS[kind].list) as Map<string, Fields>;
       const once = kind === 'action' ? undefined : (values.OrderId ?? values.CallId);
       const key = typeof once === 'string' ? once : String(rows.size);
       // A report may not name the numbers that are known from the order.
@@ -169,13 +167,11 @@ export default defineWorkflow({
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
     const isUnheard = asksEvents && isUnreported && !(await history.isListening());
-    const said = lists.size > 0 ? (isUnheard ? UNHEARD : '') : isUnheard ? NOTHING_UNHEARD : NOTHING;
+    const said = list.length > 0 ? (isUnheard ? UNHEARD : '') : isUnheard ? NOTHING_UNHEARD : NOTHING;
     joinReceipts(lists);
     return {
       ...covered,
-      ...Object.fromEntries(
-        ORDER.flatMap((name) => (lists.has(name) ? [[name, [...(lists.get(name) ?? []).values()]]] : [])),
-      ),
+      ...Object.fromEntries([...lists].flatMap(([name, rows]) => (rows.size > 0 ? [[name, [...rows.values()]]] : []))),
       ...charges,
       ...left,
       ...(said === '' ? {} : { Message: said }),
@@ -342,5 +338,4 @@ function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
       Settled === undefined ? state : `${state} (its outcome was unknown until the delivery receipt came)`;
     lists.get('Actions')?.set(key, { ...row, ...(Delivery === undefined ? {} : { Delivery }) });
   }
-  if (receipts?.size === 0) lists.delete('Receipts');
 }
