@@ -562,18 +562,18 @@ function kindOf(name: string, node: Node): Field['kind'] {
   return /(Description|Message|Body|Notes?)$/.test(name) && (node.maxLength ?? 0) > 255 ? 'multiline' : 'text';
 }
 
-/** Names a record for people by its id, and says where it leads. */
+/** How people know a record by its id, and where it leads. */
 export interface RecordReference {
   /** "message route". */
   noun: string;
   /** Prefixes of its ids, in capitals. */
   ids: readonly string[];
-  /** Members that hold its id. They tell apart kinds that share a prefix. */
+  /** Members of a record that hold its id. Fields of these names take it. They tell apart kinds that share a prefix. */
   id: readonly string[];
-  /** The read of one record. */
-  read?: { operation: string; input: (id: string) => Fields };
-  /** The name that people know; undefined if the record has none. */
-  nameOf: (record: Fields) => string | undefined;
+  /** Members that name it for people, the first one that is set. */
+  names: readonly string[];
+  /** The read of one record, and its field. */
+  read?: readonly [operation: string, field: string];
   /** The destinations of traffic, money or control through this record. */
   leads?: (record: Fields) => readonly Lead[];
 }
