@@ -42,28 +42,7 @@ import {
 } from './card.ts';
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
-export interface Asked {
-  /** The effect, and the number or record that it concerns. */
-  title: string;
-  /** The customer's name and account. Empty if there is none or it could not be read. */
-  customer: string;
-  /** The cost or loss. */
-  consequence: string;
-  undo: string;
-  /** The requester's reason as a quotation. Empty if none was given. */
-  reason: Part[];
-  cost: string;
-  /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
-  warnings: string[];
-  /** Everything that will be sent, and the numbers of a stored order that it acts on. */
-  rows: AskedRow[];
-  /** The platform's consent statement, verbatim. */
-  statement: string;
-  /** Set if the platform should have sent a statement and did not. */
-  statementMissing: string;
-  /** Says for which record each name that the requester typed was taken. */
-  taken: string[];
-}
+export type Asked = ReturnType<typeof askedOf>;
 
 const HIDDEN = '••• (not shown)';
 /** A preview requests nothing. */
@@ -74,44 +53,53 @@ export function askedOf(
   tool: Tool | undefined,
   action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
     Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'state' | 'notes'>>,
-): Asked {
+) {
   const { consent } = action;
-  const facts = factsOf(action);
+  const { customer = '', warnings } = factsOf(action);
   const names = changeOf(action)?.names;
   const statement = consent?.statement ?? '';
-  const isBatch = action.operation === BATCH_RUN;
-  const changes = changeRows(tool, action, isBatch);
-  const details = isBatch ? [] : detailRows(tool, action);
-  const { follows } = recordOf(action.notes?.guide);
-  const orderNumbers = consent?.orderNumbers ?? [];
-  const ordered = orderNumbers.map(visible).join(', ');
+  const isLater = action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare;
   return {
+    /** The effect, and the number or record that it concerns. */
     title: questionTitle(tool, action).replace(/\s+/g, ' '),
-    customer: visible(facts.customer ?? ''),
+    /** The customer's name and account. Empty if there is none or it could not be read. */
+    customer: visible(customer),
+    /** The cost or loss. */
     consequence: withNames(visible(consent?.consequence ?? ''), names),
     undo: visible(consent?.undo ?? ''),
+    /** The requester's reason as a quotation. Empty if none was given. */
     reason: reasonPart(action),
     cost: withNames(visible(consent?.cost ?? ''), names),
-    warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
-    rows: isBatch
-      ? [...changes, ...rowsOfBatch(action)]
-      : withSecret(tool, facts.hidden, [
-          ...changes,
-          // The change that the guide of the requester asks for after this one.
-          ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : []),
-          ...details,
-          // The numbers of a stored order, in full, unless the input lists the same numbers.
-          ...(ordered === '' || details.some(({ value }) => value === ordered)
-            ? []
-            : [{ label: `Numbers of the order (${orderNumbers.length})`, value: ordered }]),
-        ]),
+    /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
+    warnings: warnings.map((warning) => withNames(visible(warning), names)),
+    rows: rowsOfQuestion(tool, action),
+    /** The platform's consent statement, verbatim. */
     statement: visible(statement),
-    statementMissing:
-      action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
-        ? STATEMENT_LATER
-        : '',
+    /** Set if the platform should have sent a statement and did not. */
+    statementMissing: isLater ? STATEMENT_LATER : '',
+    /** Says for which record each name that the requester typed was taken. */
     taken: takenIn(action).map(({ text, label }) => `${inQuotes(visible(text))} was taken for ${visible(label)}.`),
   };
+}
+
+/** Everything that will be sent, and the numbers of a stored order that it acts on. */
+function rowsOfQuestion(tool: Tool | undefined, action: Parameters<typeof askedOf>[1]): AskedRow[] {
+  const isBatch = action.operation === BATCH_RUN;
+  const changes = changeRows(tool, action, isBatch);
+  if (isBatch) return [...changes, ...rowsOfBatch(action)];
+  const details = detailRows(tool, action);
+  const { follows } = recordOf(action.notes?.guide);
+  const orderNumbers = action.consent?.orderNumbers ?? [];
+  const ordered = orderNumbers.map(visible).join(', ');
+  const isListed = ordered === '' || details.some(({ value }) => value === ordered);
+  return withSecret(tool, factsOf(action).hidden, [
+    ...changes,
+    // The change that the guide of the requester asks for after this one.
+    ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : []),
+    ...details,
+    // The numbers of a stored order, in full, unless the input lists the same numbers.
+    ...(isListed ? [] : [{ label: `Numbers of the order (${orderNumbers.length})`, value: ordered }]),
+  ]);
 }
 
 /**
@@ -342,15 +330,11 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
   const several = targets.size > 1;
   const isOneCustomer = new Set([...targets].map((of) => change.names[of]?.name)).size === 1;
   const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
-  const rows = several
-    ? [...new Set(lines.map(({ what }) => what))].map((what, at) => {
-        const own = lines.filter((line) => line.what === what);
-        const [text = '', ...others] = new Set(own.map((line) => changeText(line)));
-        // The first row of several customers names them.
-        const isSaid = isListed && others.length === 0 && own.length === targets.size && (isOneCustomer || at > 0);
-        return { label: what, value: isSaid ? text : byCustomer(own, change.names) };
-      })
-    : lines.map((line) => ({ label: line.what, value: changeText(line) }));
+  const rows = byMember(lines, change.names, several, (own, at) => {
+    const isSame = own.length === targets.size && new Set(own.map((line) => changeText(line))).size === 1;
+    // The first row of several customers names them.
+    return isListed && isSame && (isOneCustomer || at > 0);
+  });
   const isNew = makesAnew(change) && change.rows.every(({ of }) => !of.startsWith('+'));
   const stay = keptLines(change);
   const kinds = new Set(change.keeps.map(({ what }) => what)).size;
@@ -368,12 +352,34 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
   ];
 }
 
+type TargetLine = ChangeLine & { target: string };
+
+/**
+ * The rows of a change in words, a row for each member.
+ *
+ * @param several true if it has several lines, so that a row names them
+ * @param isSaid true for a member whose lines are named elsewhere
+ */
+export function byMember(
+  lines: readonly TargetLine[],
+  names: Change['names'],
+  several: boolean,
+  isSaid: (own: readonly TargetLine[], at: number) => boolean = () => false,
+): { label: string; value: string }[] {
+  if (!several) return lines.map((line) => ({ label: line.what, value: changeText(line) }));
+  return [...new Set(lines.map(({ what }) => what))].map((label, at) => {
+    const own = lines.filter(({ what }) => what === label);
+    const [first] = own;
+    return { label, value: first && isSaid(own, at) ? changeText(first) : byCustomer(own, names) };
+  });
+}
+
 /**
  * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
  * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named. Numbers that are sent themselves, such as those
  * of receivers, are one line.
  */
-export function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
+export function byCustomer(lines: readonly TargetLine[], names: Change['names']): string {
   const groups = new Map<string, { who: string; value: string; targets: string[] }>();
   for (const line of lines) {
     const isLine = line.target.startsWith('+');

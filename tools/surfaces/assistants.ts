@@ -68,24 +68,21 @@ export function talkingRulesFor({ has }: Pick<Connection, 'has'>): string[] {
  * instructions.
  */
 export function instructionsFor({ has, role, readOnly, discover, offered, all }: Connection): string {
-  const about: readonly (readonly [isSo: boolean, text: string])[] = [
-    [
-      readOnly,
+  const canChange = !readOnly && role !== 'viewer';
+  const about = [
+    readOnly &&
       `This connection is read-only (MCP_READ_ONLY), with the role ${role}: only reads are offered. A change needs another connection or a person in Slack or at the terminal.`,
-    ],
-    [
-      !readOnly && role === 'viewer',
+    !readOnly &&
+      role === 'viewer' &&
       'This connection has the role viewer: only reads are offered. A change needs the role operator, and an approver confirms what costs money or takes service away.',
-    ],
-    [discover, 'Operations named here are no tools: run them with call {operation, input}.'],
-    [
-      !readOnly && role !== 'viewer' && offered < all,
+    discover && 'Operations named here are no tools: run them with call {operation, input}.',
+    canChange &&
+      offered < all &&
       `Offered here are ${offered} of ${all} operations (MCP_TOOLSETS). If the one needed is missing, say so; take no harsher one instead.`,
-    ],
   ];
   return [
     INTRODUCTION,
-    ...about.flatMap(([isSo, text]) => (isSo ? [text] : [])),
+    ...about.filter((text) => text !== false),
     '',
     'Rules that matter:',
     ...RULES.filter(({ needs }) => needs.every(has)).map(({ text }, i) => `${i + 1}. ${text}`),

@@ -221,18 +221,15 @@ export default defineWorkflow({
       ...(parts.length === 0 ? [] : [unseenText(parts, lines.length, nextPart)]),
       ...(unread.length === 0 ? [] : [`${UNREAD}: ${namedText(unread)}.`]),
     ];
-    const unseen = notSeen.length === 0 ? {} : { Unseen: notSeen.join(' ') };
+    const unseen = defined({ Unseen: notSeen.join(' ') || undefined });
     const isNone = lines.length === 0 && parts.length === 0;
+    // The name is known where its numbers were found, and only the criteria leave none.
+    const isKnown = isNone && matching > 0 && Query !== undefined;
+    const fitsNot = `${matching} match “${Query}”, and none of them fits the criteria.`;
     const other = lines.length === 0 ? otherValues(wanted, directory.numbers.rows, uses) : undefined;
     const none = {
-      ...(isNone &&
-        (matching > 0 && Query !== undefined
-          ? {
-              // The name is known where its numbers were found, and only the criteria leave none.
-              Message: `${matching} match “${Query}”, and none of them fits the criteria.`,
-              WithoutCriteria: matching,
-            }
-          : { Message: noMatchText(query, directory) })),
+      ...(isNone && { Message: isKnown ? fitsNot : noMatchText(query, directory) }),
+      ...(isKnown && { WithoutCriteria: matching }),
       ...(other && {
         Hint: `No line has this ${other.name}. Choices are those that there are.`,
         Choices: other.values,

@@ -51,15 +51,14 @@ const lineForm = guideForm({
   example: { Holder: HOLDER.known, Source: SOURCE.bought, Area: '201', Sim: SIM.esim },
 });
 
+const plan = () => packageId.optional().meta({ title: 'Plan', examples: ['Family'] });
+
 const serviceForm = guideForm({
   id: 'guide_new_line_service',
   title: 'Service',
   input: () => ({
     Sim: choose(SIM, 'SIM').optional(),
-    PackageId: packageId
-      .optional()
-      .meta({ title: 'Plan', examples: ['Family'] })
-      .describe('Leave it empty to choose a plan later'),
+    PackageId: plan().describe('Leave it empty to choose a plan later'),
     Service: choose(SERVICE, 'What the line can do'),
     Kind: choose(KIND, 'Device').optional(),
     Texts: choose(TEXTS, 'Texts are').optional(),
@@ -82,10 +81,7 @@ const ownedForm = guideForm({
   id: 'guide_new_line_owned',
   title: 'Plan',
   input: () => ({
-    PackageId: packageId
-      .optional()
-      .meta({ title: 'Plan', examples: ['Family'] })
-      .describe('Leave it empty if the number has one, or to choose it later'),
+    PackageId: plan().describe('Leave it empty if the number has one, or to choose it later'),
   }),
   example: {},
 });
