@@ -202,7 +202,6 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
 
 /** Everything that is sent and that no row of the change shows as it is sent. The names of records come before their ids. */
 function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
-  const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = filesOf(tool);
   const change = changeOf({ known });
   const { rows = [], keeps = [], names = {} } = change ?? {};
@@ -210,7 +209,6 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
     ...rows.flatMap(({ members = [] }) => members),
     ...[...rows, ...keeps].map(({ member }) => member),
   ]);
-  const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   const details: AskedRow[] = Object.entries(shown)
     .filter(([name, value]) => {
       // A value that is to be removed and was not there is no change.
@@ -226,7 +224,7 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
       const isCalled =
         named !== undefined && !named.isOf && !text.startsWith('+') && !rows.some(({ member }) => member === name);
       return {
-        label: `${label(name)}${count}`,
+        label: `${labelIn(tool, name)}${count}`,
         value: isCalled ? `${calledText(named)} (${text})` : text,
         isDetail: true,
       };
@@ -234,16 +232,21 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
   for (const path of factsOf({ known }).hidden) {
     const [name = '', ...rest] = path.split('.');
     if (rows.some((row) => row.member === name)) continue;
-    details.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
+    details.push({ label: [labelIn(tool, name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
   return details;
+}
+
+/** The label of a field; that of its name for one that the tool does not have. */
+function labelIn(tool: Tool | undefined, name: string): string {
+  return (tool && fieldsOf(tool).find((field) => field.name === name)?.label) ?? labelOf(visible(name));
 }
 
 /** Says what becomes of a secret that the call makes, in the row of the change where there is one. */
 function withSecret(tool: Tool | undefined, hidden: readonly string[], rows: AskedRow[]): AskedRow[] {
   const made = tool?.kind === 'operation' ? tool.makes?.secret : undefined;
   if (tool === undefined || made === undefined || hidden.includes(made)) return rows;
-  const own = fieldsOf(tool).find(({ name }) => name === made)?.label ?? labelOf(made);
+  const own = labelIn(tool, made);
   const value = 'generated after confirmation and shown once to the person who confirms';
   const isChange = rows.some((row) => row.isChange && row.label === own);
   return isChange
@@ -256,7 +259,9 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   const left = recordsIn(shown.LeftOut);
   const rows = recordsIn(shown.Rows);
   const changed = changeOf({ known })?.rows ?? [];
-  const noun = rows.every((row) => Object.values(row).some(isPhone)) ? 'Numbers' : 'Rows';
+  const noun = rows.every((row) => Object.values(row).some((value) => PHONE.test(scalarText(value))))
+    ? 'Numbers'
+    : 'Rows';
   return [
     ...(left.length === 0
       ? []
@@ -292,10 +297,6 @@ function leftOutText(left: readonly Fields[]): string {
     groups.set(bare, [...(groups.get(bare) ?? []), `line ${String(Line)}${target === '' ? '' : ` (${target})`}`]);
   }
   return [...groups].map(([reason, lines]) => `${lines.join(', ').replace(/^l/, 'L')}: ${reason}`).join('\n');
-}
-
-function isPhone(value: unknown): boolean {
-  return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
 }
 
 /* The rows of a question that say what changes, for whom, and what stays. */
@@ -480,8 +481,8 @@ export function ownReason(action: Reasoned): string | undefined {
  * @param input the input of the call that made it
  */
 export function secretLabel(name: string, tool: Tool | undefined, input: Fields = {}): string {
-  const label = (tool && fieldsOf(tool).find((field) => field.name === name)?.label) ?? labelOf(name);
-  const phones = new Set(textsIn(input).flatMap(({ value }) => (/^\+\d{7,15}$/.test(value) ? [value] : [])));
+  const label = labelIn(tool, name);
+  const phones = new Set(textsIn(input).flatMap(({ value }) => (PHONE.test(value) ? [value] : [])));
   const [phone] = phones;
   return phone === undefined || phones.size > 1 ? label : `${label} of ${formatPhone(phone).national}`;
 }

@@ -272,23 +272,13 @@ export function namesAccount(raw: unknown): boolean {
   return isRecord(raw) && raw.AccountId !== undefined && raw.AccountId !== null;
 }
 
-/** The part of a JSON schema that says how a value is read. */
-interface ValueSchema {
-  type?: string;
-  kind?: string;
-  nullable?: boolean;
-  anyOf?: readonly ValueSchema[];
-  properties?: Readonly<Record<string, ValueSchema>>;
-  items?: ValueSchema;
-}
-
 /**
  * Reads a value as clients really send it: null for a member that is left out, and lists, objects, numbers and booleans
  * as text. A value that is not exactly what the schema takes is returned unchanged, and the schema refuses it.
  *
  * @returns undefined if the value is null and null has no meaning
  */
-export function asSent(schema: ValueSchema, value: unknown): unknown {
+export function asSent(schema: Node, value: unknown): unknown {
   const options = schema.anyOf ?? [schema];
   if (value === null) return options.some(({ type, nullable }) => type === 'null' || nullable) ? null : undefined;
   const takes = (type: string) => options.some((option) => option.type === type);
@@ -317,7 +307,7 @@ function spelled(name: string, properties: object, given: Fields): string {
 }
 
 /** The members of an object, without those that are left out. An unknown member is returned unchanged. */
-export function membersAsSent({ properties = {} }: ValueSchema, given: Fields): Fields {
+export function membersAsSent({ properties = {} }: Node, given: Fields): Fields {
   const names = new Set<string>();
   const read = Object.entries(given).map(([written, value]) => {
     // A member that is given in two spellings is none of the second name.
@@ -431,6 +421,7 @@ export function withoutOwn(tool: Tool, answer: Fields): Fields {
 interface Node {
   type?: string;
   enum?: readonly unknown[];
+  nullable?: boolean;
   anyOf?: readonly Node[];
   properties?: Readonly<Record<string, Node>>;
   required?: readonly string[];

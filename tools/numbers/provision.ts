@@ -61,14 +61,7 @@ export default defineOperation({
     VoiceRouteId: field.voiceRouteId.optional(),
     AreaCode: field.areaCode.optional(),
     ZipCode: field.zipCode.optional().describe('tried when the area code has none'),
-    NGP: z
-      .string()
-      .trim()
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('from numbers_availability')
-      .meta({ title: 'Number area (NGP)' }),
+    NGP: field.text(20).optional().describe('from numbers_availability').meta({ title: 'Number area (NGP)' }),
     ICCID: field.iccid.optional().describe('physical SIM; may be bound later'),
     AssignedSubscriberId: field.subscriberId.optional(),
     AccountId: field.accountId.optional(),

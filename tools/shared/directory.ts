@@ -39,13 +39,13 @@ export class PagedList {
   /** Rows of the platform's whole list; undefined before the first page. */
   total: number | undefined;
   readonly #read: (page: number) => Promise<{ rows: Fields[]; total: number }>;
-  #next: number;
+  readonly #first: number;
   #whole: Promise<void> | undefined;
 
   /** @param part 1 for the first `PAGES` pages, 2 for the next ones, and so on */
   constructor(part: number, read: (page: number) => Promise<{ rows: Fields[]; total: number }>) {
     this.#read = read;
-    this.#next = (part - 1) * PAGES + 1;
+    this.#first = (part - 1) * PAGES + 1;
     this.before = (part - 1) * PAGES * ROWS;
   }
 
@@ -56,17 +56,16 @@ export class PagedList {
 
   /** Reads the first page of this part, then the others together. A second call reads nothing. */
   readAll(): Promise<void> {
-    this.#whole ??= this.#more(1).then(() => {
+    this.#whole ??= this.#more(0, 1).then(() => {
       const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
-      return this.#more(Math.min(Math.max(0, left), PAGES - 1));
+      return this.#more(1, Math.min(left, PAGES - 1));
     });
     return this.#whole;
   }
 
-  async #more(pages: number): Promise<void> {
-    const wanted = Array.from({ length: pages }, (_, i) => this.#next + i);
-    this.#next += pages;
-    for (const { rows, total } of await Promise.all(wanted.map((page) => this.#read(page)))) {
+  async #more(from: number, pages: number): Promise<void> {
+    const wanted = Array.from({ length: Math.max(0, pages) }, (_, at) => this.#read(this.#first + from + at));
+    for (const { rows, total } of await Promise.all(wanted)) {
       this.rows.push(...rows);
       // If the platform returns no total, the rows read so far count as the whole list.
       this.total = Number.isFinite(total) ? total : this.before + this.rows.length;

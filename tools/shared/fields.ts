@@ -166,6 +166,15 @@ export const zipCode = z
 /** The number of a page of a list. */
 export const page = z.int('must be a whole number').min(1, 'pages start at 1');
 
+/** The number of rows in an answer. */
+export const rowsUpTo = (most: number) =>
+  z
+    .int('must be a whole number')
+    .min(1, 'at least 1')
+    .max(most, `at most ${most}`)
+    .optional()
+    .describe(`at most ${most}`);
+
 /** The rows of a page. `more`: the field for further pages. */
 export function rowsAPage(more: string) {
   return z

@@ -13,7 +13,6 @@ import * as field from '../shared/fields.ts';
 import { out, sinceTime, withinKept } from '../shared/fields.ts';
 
 const MOST = 200;
-const AT_MOST = `at most ${MOST}`;
 /** Largest number of a customer's numbers whose events are read. */
 const MOST_NUMBERS = 100;
 /** Largest number of charges that are listed one by one. */
@@ -64,7 +63,7 @@ export default defineWorkflow({
     AccountId: field.accountId.optional(),
     By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
     Only: field.choice([...PARTS, CHARGES]).optional(),
-    Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, AT_MOST).optional().describe(AT_MOST),
+    Rows: field.rowsUpTo(MOST),
   }),
   rules: (input, now) =>
     input.SubscriberId !== undefined && input.AccountId !== undefined

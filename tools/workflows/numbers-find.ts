@@ -13,7 +13,7 @@ import {
   phoneOf,
   readData,
 } from '../shared/directory.ts';
-import { out } from '../shared/fields.ts';
+import { out, page, rowsUpTo } from '../shared/fields.ts';
 import { datesOf } from '../shared/line.ts';
 import {
   type Criteria,
@@ -168,16 +168,9 @@ export default defineWorkflow({
       .optional()
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
     ...criteria,
-    Rows: z
-      .int('must be a whole number')
-      .min(1, 'at least 1')
-      .max(MOST, `at most ${MOST}`)
-      .optional()
-      .describe(`at most ${MOST}`),
+    Rows: rowsUpTo(MOST),
     NumbersOnly: z.boolean().optional().describe('just the numbers, up to 500'),
-    Page: z
-      .int('must be a whole number')
-      .min(1, 'pages start at 1')
+    Page: page
       .max(1_000 * ANSWER)
       .optional()
       .describe("the answer's NextPage, to search on"),
