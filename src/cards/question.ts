@@ -13,7 +13,17 @@ import { changeOf, levelOfAction, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { reportOf, standingOf } from '../ledger/lookups.ts';
 import { LOCAL_ASSISTANT, type Surface } from '../lib/actor.ts';
-import { type Fields, inQuotes, isRecord, recordOf, recordsIn, scalarText, textsIn, visible } from '../lib/values.ts';
+import {
+  type Fields,
+  groupedBy,
+  inQuotes,
+  isRecord,
+  recordOf,
+  recordsIn,
+  scalarText,
+  textsIn,
+  visible,
+} from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { isCompleted, isRejected, orderOf, orderState } from '../platform/dialect/verdict.ts';
 import {
@@ -288,15 +298,15 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
 
 /** The rows that a batch leaves out, those with the same reason in one line. */
 function leftOutText(left: readonly Fields[]): string {
-  const groups = new Map<string, string[]>();
-  for (const { Line, Row, Reason } of left) {
-    const target = visible(String(Row));
-    const reason = visible(String(Reason));
+  const bare = ({ Row, Reason }: Fields) => {
+    const [target, reason] = [visible(String(Row)), visible(String(Reason))];
     const isNamed = target !== '' && [' ', ': '].some((end) => reason.startsWith(target + end));
-    const bare = isNamed ? reason.slice(target.length).replace(/^:? /, '') : reason;
-    groups.set(bare, [...(groups.get(bare) ?? []), `line ${String(Line)}${target === '' ? '' : ` (${target})`}`]);
-  }
-  return [...groups].map(([reason, lines]) => `${lines.join(', ').replace(/^l/, 'L')}: ${reason}`).join('\n');
+    return isNamed ? reason.slice(target.length).replace(/^:? /, '') : reason;
+  };
+  const lineOf = ({ Line, Row }: Fields) => `line ${String(Line)}${Row === '' ? '' : ` (${visible(String(Row))})`}`;
+  return [...groupedBy(left, bare)]
+    .map(([reason, rows]) => `${rows.map(lineOf).join(', ').replace(/^l/, 'L')}: ${reason}`)
+    .join('\n');
 }
 
 /* The rows of a question that say what changes, for whom, and what stays. */
@@ -381,19 +391,16 @@ export function byMember(
  * of receivers, are one line.
  */
 export function byCustomer(lines: readonly TargetLine[], names: Change['names']): string {
-  const groups = new Map<string, { who: string; value: string; targets: string[] }>();
-  for (const line of lines) {
+  const said = lines.map((line) => {
     const isLine = line.target.startsWith('+');
     const who = (isLine ? names[line.target]?.name : line.of) ?? '';
     const text = changeText(line, who);
-    const value = text === line.target ? '' : text;
-    const key = JSON.stringify([who, value]);
-    const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
-    if (isLine) group.targets.push(line.target);
-    groups.set(key, group);
-  }
-  return [...groups.values()]
-    .map(({ who, value, targets }) => {
+    return { who: visible(who), value: text === line.target ? '' : text, targets: isLine ? [line.target] : [] };
+  });
+  return [...groupedBy(said, ({ who, value }) => JSON.stringify([who, value])).values()]
+    .map((group) => {
+      const [{ who = '', value = '' } = {}] = group;
+      const targets = group.flatMap((one) => one.targets);
       // A message is sent to the number that its row is about.
       const isOwn = value !== '' && targets.length === 1 && value.startsWith(targets[0] ?? '');
       const whose = isOwn ? '' : whoText(who, targets, value === '' ? 'numbers' : 'lines');
@@ -411,20 +418,15 @@ function whoText(who: string, targets: readonly string[], noun = 'lines'): strin
 
 /** Values sent unchanged, as the platform replaces the whole record. Those that differ name their record. */
 export function keptLines({ keeps, names }: Pick<Change, 'keeps' | 'names'>): string[] {
-  const values = new Map<string, Map<string, string[]>>();
-  for (const kept of keeps) {
-    const { of, what, value } = kept;
-    const same = values.get(visible(what)) ?? new Map<string, string[]>();
-    const text = memberText(kept, value, names);
-    values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
-  }
-  return [...values].flatMap(([what, same]) =>
-    [...same].map(([text, of]) => {
+  return [...groupedBy(keeps, (kept) => visible(kept.what))].flatMap(([what, all]) => {
+    const same = groupedBy(all, (kept) => memberText(kept, kept.value, names));
+    return [...same].map(([text, kept]) => {
+      const of = kept.map((one) => one.of);
       const areLines = of.every((one) => one.startsWith('+'));
       const parties = areLines ? whoText('', of) : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
       return `${what}${same.size > 1 ? `, ${parties}` : ''}: ${text}`;
-    }),
-  );
+    });
+  });
 }
 
 /** The names of a tool's members that hold files. */

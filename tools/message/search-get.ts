@@ -1,9 +1,9 @@
 import { defineOperation, type LocalHistory, type RowSentence } from '../../src/catalogue/operation.ts';
-import { KEPT_MS } from '../../src/lib/clock.ts';
 import { type Fields, isRecord } from '../../src/lib/values.ts';
 import { moneyText } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { e164, out, page, rowsAPage } from '../shared/fields.ts';
+import { keptAbout } from '../shared/line.ts';
 
 /** Largest number of events that are searched for the times of one number's messages. */
 const MOST = 500;
@@ -14,14 +14,8 @@ const UNTIMED_SAID =
 
 /** When the messages of a number were received or sent, by their id, as far as it was recorded here. */
 async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMap<string, string>> {
-  const now = history.now().getTime();
-  const { list } = await history.happened({
-    since: new Date(now - KEPT_MS),
-    until: new Date(now + 1),
-    kinds: ['message', 'action'],
-    about: [phone],
-    limit: MOST,
-  });
+  const period = { ...keptAbout(phone, history), limit: MOST };
+  const { list } = await history.happened({ ...period, kinds: ['message', 'action'] });
   return new Map(
     list.flatMap(({ at, values }) => {
       const id = text(values.MessageId);

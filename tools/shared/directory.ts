@@ -1,4 +1,4 @@
-import type { Call, Happening, LocalHistory, Look } from '../../src/catalogue/operation.ts';
+import type { Call, Happening, LocalHistory, Look, WorkflowContext } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import { defined, type Fields, joined, recordOf, recordsIn, searchForm, textOf } from '../../src/lib/values.ts';
@@ -563,17 +563,7 @@ export function wirelineDateProblem(date: string | undefined, now: Date) {
 }
 
 /** A port-in that has not ended. */
-export interface OpenPortIn {
-  orderId: string;
-  status: string;
-  /** The order's state in Switchboard's words. An unknown state is not quoted, because it is text from outside. */
-  words: string;
-  rejected: boolean;
-  /** The carrier's own words; empty if it gave none. */
-  message: string;
-  /** The reason in plain words, and the fields to correct. */
-  reason: { words: string; fields: readonly string[] } | undefined;
-}
+export type OpenPortIn = NonNullable<Awaited<ReturnType<typeof openPortIn>>>;
 
 /**
  * The record of a number, or the open port-in of one that the platform does not have yet.
@@ -582,7 +572,7 @@ export interface OpenPortIn {
  */
 export async function numberOrPortIn(
   phone: string,
-  context: { call: Call; history: LocalHistory },
+  context: Pick<WorkflowContext, 'call' | 'history'>,
 ): Promise<{ number: Fields; order?: OpenPortIn }> {
   try {
     return { number: { Number: phone, ...(await context.call('numbers_get', { PhoneNumber: phone })) } };
@@ -606,17 +596,16 @@ function isNotFound(error: unknown): error is SwitchboardError {
  * the last 30 days, and is then read. One platform request, or none if nothing names the number. Undefined if there is
  * no open order.
  */
-export async function openPortIn(
-  phone: string,
-  { call, history }: { call: Call; history: LocalHistory },
-): Promise<OpenPortIn | undefined> {
+export async function openPortIn(phone: string, { call, history }: Pick<WorkflowContext, 'call' | 'history'>) {
   const { list } = await history.happened({ ...keptAbout(phone, history), kinds: ['order', 'action'] });
   const orderId = list.map((entry) => text(asOrder(entry)?.values.OrderId)).findLast((id) => id !== undefined);
   if (orderId === undefined) return undefined;
   const order = await call('numbers_order_get', { OrderId: orderId });
   const status = orderState(order);
   if (hasEnded(status)) return undefined;
+  // The carrier's own words; empty if it gave none.
   const message = text(order.ErrorMessage) ?? text(order.OrderStatusMessage) ?? '';
+  // In Switchboard's words. An unknown state is not quoted, because it is text from outside.
   const words = orderRank(status) === undefined ? 'in a state that is not known here' : status;
   return { orderId, status, words, rejected: isRejected(status), message, reason: carrierReason(message) };
 }

@@ -201,6 +201,8 @@ export function creatingFilter(kind: Traffic) {
   const mode: Ordinary = { words: 'if it blocks and is no white list', holds: (value) => blocking.includes(value) };
   const parts = [...kind.flags, kind.allowed, kind.blocked].map((name) => [name, part]);
   return {
+    id: kind.create,
+    endpoint: `POST ${kind.path}`,
     batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
     source: 'S+I' as const,
     keys: ['SubscriberId', 'Phone'] as const,
@@ -225,6 +227,7 @@ export function creatingFilter(kind: Traffic) {
 export function changingFilter(kind: Traffic) {
   const switched = Object.fromEntries(kind.flags.map((name) => [name, on]));
   return {
+    endpoint: `POST ${kind.path}/update`,
     keys: ['FilterId', 'SubscriberId'] as const,
     current: currentFilter(kind),
     // A protection that is switched on, and an entry that is added, are ordinary.
@@ -255,7 +258,10 @@ export function changingFilter(kind: Traffic) {
 /** The deletion of a filter. */
 export function deletingFilter(kind: Traffic) {
   return {
+    endpoint: `POST ${kind.path}/delete`,
     notes: 'PLATFORM.md, Guardian filtering',
+    removes: kind.id,
+    input: () => ({ [kind.id]: idOf(kind.prefix) }),
     before: (input: Fields, look: Look) => lookAtFilter(kind, kind.id, input, look),
     consent: (input: Fields): Consent => ({
       title: `Delete the ${kind.noun} ${textOf(input[kind.id])}`,

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { similarTexts } from '../../src/lib/nearest.ts';
-import { defined, type Fields, plainForm, recordOf, recordsIn, scalarText, searchForm } from '../../src/lib/values.ts';
+import {
+  defined,
+  type Fields,
+  groupedBy,
+  plainForm,
+  recordOf,
+  recordsIn,
+  scalarText,
+  searchForm,
+} from '../../src/lib/values.ts';
 import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 import { text } from './before.ts';
 import {
@@ -327,27 +336,15 @@ const GROUPS: Readonly<Record<CountBy, readonly [noun: string, of: GroupOf]>> = 
 
 /** The numbers of each customer, account, state …, the largest count first. */
 export function totalsOf(lines: readonly Line[], by: CountBy, directory: Directory, uses: LineUses): Fields[] {
-  const groups = new Map<string, { named: Fields; lines: Line[] }>();
-  for (const line of lines) {
-    const named = GROUPS[by][1](line.row, directory, uses);
-    const key = JSON.stringify(named);
-    const group = groups.get(key) ?? { named, lines: [] };
-    group.lines.push(line);
-    groups.set(key, group);
-  }
-  return [...groups.values()]
-    .sort((a, b) => b.lines.length - a.lines.length)
-    .map(({ named, lines: own }) => {
+  return [...groupedBy(lines, ({ row }) => JSON.stringify(GROUPS[by][1](row, directory, uses)))]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([named, own]) => {
       const used = own.map(usedBy).filter((one) => one !== undefined);
-      const states = new Map<string, number>();
-      for (const { row } of own) {
-        const state = text(row.Status) ?? NOT_SAID;
-        states.set(state, (states.get(state) ?? 0) + 1);
-      }
+      const states = [...groupedBy(own, ({ row }) => text(row.Status) ?? NOT_SAID)];
       return {
-        ...named,
+        ...(JSON.parse(named) as Fields),
         Numbers: own.length,
-        ...(by !== 'Status' && { States: [...states].map(([state, count]) => `${state} ${count}`).join(', ') }),
+        ...(by !== 'Status' && { States: states.map(([state, { length }]) => `${state} ${length}`).join(', ') }),
         ...(used.length > 0 && { UsedMb: Number(used.reduce((sum, one) => sum + one, 0).toFixed(2)) }),
       };
     });

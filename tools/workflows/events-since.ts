@@ -6,7 +6,7 @@ import {
   type Happening,
   type LocalHistory,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, searchForm } from '../../src/lib/values.ts';
+import { defined, type Fields, groupedBy, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/verdict.ts';
 import { asOrder, Directory, MOST_SEARCHED, phoneOf, same, withoutEmpty } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
@@ -268,22 +268,17 @@ function chargesOf(list: readonly Happening[], ids: readonly string[] | undefine
       ({ payers }) =>
         ids === undefined || payers === undefined || payers.some((id) => ids.some((one) => same(one, id))),
     );
-    const nameOf = ({ customer = '(not known)' }: Charge) => customer;
-    return [...new Set(own.map(nameOf))].map((customer) => ({
-      entry,
-      customer,
-      charges: own.filter((charge) => nameOf(charge) === customer),
-    }));
+    const byCustomer = groupedBy(own, ({ customer = '(not known)' }) => customer);
+    return [...byCustomer].map(([customer, charges]) => ({ entry, customer, charges }));
   });
   if (billed.length === 0) return {};
-  const customers = [...new Set(billed.map(({ customer }) => customer))];
   const left = billed.length - MOST_LISTED;
   return {
     Charges: {
       ...sumOf(billed),
-      ByCustomer: customers.map((Customer) => ({
+      ByCustomer: [...groupedBy(billed, ({ customer }) => customer)].map(([Customer, own]) => ({
         Customer,
-        ...sumOf(billed.filter(({ customer }) => customer === Customer)),
+        ...sumOf(own),
       })),
       List: billed.slice(-MOST_LISTED).map(({ entry: { at, values }, charges }) => {
         const [known, open] = [false, true].map((maybe) => charges.filter((one) => (one.maybe ?? false) === maybe));
