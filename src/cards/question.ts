@@ -576,12 +576,11 @@ function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeRe
   const { id, state, operation } = action;
   const { hasForms } = traitsOf(reader.surface);
   const isDone = state === 'done' || state === 'partly';
+  const isRun = isDone && hasForms && operation === BATCH_RUN;
   return [
     ...(reader.hidden?.once ? [act('once', id)] : []),
     ...(reader.hidden?.code ? [act('qr', id)] : []),
-    ...(isDone && hasForms && !reader.isCopy && operation === BATCH_RUN
-      ? batchActions({ id: batchOf(action), state: 'running' })
-      : []),
+    ...(isRun && !reader.isCopy ? batchActions({ id: batchOf(action), state: 'running' }) : []),
     ...(state === 'unknown' ? unknownActions(action, tool, reader) : []),
     ...(isDone && hasForms ? afterActions(action, tool) : []),
     ...(hasForms && reader.who !== 'decider' && !reader.inGuide && mayCorrect(action) ? [act('edit', id)] : []),

@@ -24,6 +24,10 @@ async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMa
   );
 }
 
+const details = (MessageId: string) => ({
+  ...{ tool: 'message_details_get', title: 'Details of this message', input: { MessageId } },
+});
+
 /** A message in words: "sent to +13125550123, delivered, $0.02". */
 function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
   const isSent = /^out/i.test(text(row.Direction) ?? '');
@@ -51,9 +55,7 @@ function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowS
     ...(text(row.Body) !== undefined && { quote: text(row.Body) ?? '' }),
     next: [
       ...(answers ? [{ tool: 'message_outbound', title: 'Write to this number', input: reply }] : []),
-      ...(id === undefined
-        ? []
-        : [{ tool: 'message_details_get', title: 'Details of this message', input: { MessageId: id } }]),
+      ...(id === undefined ? [] : [details(id)]),
     ],
   };
 }

@@ -186,31 +186,28 @@ export default defineWorkflow({
  */
 async function customerOf(given: { SubscriberId?: string | undefined; AccountId?: string | undefined }, call: Call) {
   const { SubscriberId, AccountId } = given;
-  if (SubscriberId === undefined && AccountId === undefined) return undefined;
-  if (SubscriberId !== undefined) {
-    const { PhoneNumbers } = await call('subscribers_get', { SubscriberId });
-    return chosen([SubscriberId], Array.isArray(PhoneNumbers) ? PhoneNumbers.map(String) : [], []);
-  }
+  const own = SubscriberId ?? AccountId;
+  if (own === undefined) return undefined;
+  const { phones, unread } = await (SubscriberId === undefined ? numbersOf(own, call) : numbersHeld(own, call));
+  const left = phones.length - MOST_NUMBERS;
+  const notRead = [...unread, ...(left > 0 ? [`Events of ${left} more numbers of this customer were not read.`] : [])];
+  return { ids: [own, ...phones.slice(0, MOST_NUMBERS)], notRead: notRead.join(' ') || undefined };
+}
+
+async function numbersHeld(SubscriberId: string, call: Call): Promise<Awaited<ReturnType<typeof numbersOf>>> {
+  const { PhoneNumbers } = await call('subscribers_get', { SubscriberId });
+  return { phones: Array.isArray(PhoneNumbers) ? PhoneNumbers.map(String) : [], unread: [] };
+}
+
+/** The numbers of an account, and which parts of the lists were not searched. */
+async function numbersOf(account: string, call: Call) {
   const directory = new Directory(call);
   const { numbers, subscribers } = directory;
   await Promise.all([numbers.readAll(), subscribers.readAll()]);
-  const phones = numbers.rows.filter((row) => same(directory.accountOf(row), AccountId)).map(phoneOf);
-  return chosen(
-    AccountId === undefined ? [] : [AccountId],
-    phones,
-    Object.entries({ numbers, subscribers })
-      .filter(([, list]) => list.hasMore)
-      .map(([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`),
-  );
-}
-
-function chosen(own: readonly string[], phones: readonly string[], unread: readonly string[]) {
-  const left = phones.length - MOST_NUMBERS;
-  const notRead = [...unread, ...(left > 0 ? [`Events of ${left} more numbers of this customer were not read.`] : [])];
-  return {
-    ids: [...own, ...phones.slice(0, MOST_NUMBERS)],
-    notRead: notRead.length === 0 ? undefined : notRead.join(' '),
-  };
+  const unread = Object.entries({ numbers, subscribers })
+    .filter(([, list]) => list.hasMore)
+    .map(([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`);
+  return { phones: numbers.rows.filter((row) => same(directory.accountOf(row), account)).map(phoneOf), unread };
 }
 
 /** Entries about any of these ids, each once, oldest first. */
