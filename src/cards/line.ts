@@ -354,38 +354,37 @@ export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
   { actor, tools, groups, handle }: LineReader,
 ): CardAction[] {
-  const source = `${handle}|0`;
-  const answer = handle ? [act('page', source), act('share', source)] : [];
+  const answer = answerActions(handle);
   if (actor === undefined) return answer;
   const allowed = tools.filter((tool) => hasRole(actor, neededRole(tool).ask));
+  const parts = Object.values(value).map(recordOf);
   // The record that has the number's state; empty for an answer without one.
-  const record =
-    Object.values(value)
-      .map(recordOf)
-      .find((part) => 'Status' in part) ?? {};
-  const account = Object.values(value)
-    .map((part) => textOf(recordOf(part).AccountId))
-    .find((id) => id !== '');
+  const record = parts.find((part) => 'Status' in part) ?? {};
+  const account = parts.map((part) => textOf(part.AccountId)).find((id) => id !== '');
   const number = { phone, state: textOf(record.Status), watched, record, account };
   const wanted = Object.values(groups).flatMap(({ next = [] }) => next);
-  const steps = stepActions(
-    allowed,
-    wanted.filter(({ operation }) => operation !== open?.operation),
-    number,
-  );
+  const others = wanted.filter(({ operation }) => operation !== open?.operation);
+  const steps = stepActions(allowed, others, number);
   const fixing = allowed.find(({ id }) => id === open?.operation);
   const fix = open && fixAction(open, fixing);
   // A line out of service has no use for the code of its eSIM.
-  const hasCode =
-    handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
+  const isActive = stateMark(record.Status) === '●' && hasRole(actor, 'operator');
   return [
     ...(fix ? [{ ...fix, style: 'primary' as const }] : []),
     ...steps.slice(0, 2),
-    ...(hasCode ? [act('qr', source)] : []),
+    ...(handle && isActive && withheldIn(value).length > 0 ? [act('qr', sourceOf(handle))] : []),
     ...steps.slice(2),
     ...menuAction(allowed, groups, number),
     ...answer,
   ];
+}
+
+/** A stored answer, of one part. */
+export const sourceOf = (handle: string) => `${handle}|0`;
+
+/** The whole answer, and a way to share it. Empty without a stored answer. */
+export function answerActions(handle: string | undefined, label?: string): CardAction[] {
+  return handle ? [act('page', sourceOf(handle), label ? { label } : {}), act('share', sourceOf(handle))] : [];
 }
 
 /** The wanted steps that exist in the catalogue and fit this number. */

@@ -8,7 +8,7 @@ import { clean, formatPhone, nationalIn, stateMark } from '../language/show.ts';
 import { type Fields, inQuotes, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { dayText, NOT_DELIVERED, readFlag } from '../platform/dialect/readings.ts';
 import { type Card, type CardAction, type Part, type Piece, type Row, smallPart, timeOf } from './card.ts';
-import { fixAction, openOf, usageOf } from './line.ts';
+import { answerActions, fixAction, openOf, sourceOf, usageOf } from './line.ts';
 import { act } from './question.ts';
 
 /* Cards of several things: the numbers that a search found, the findings of a diagnosis, and lists of records. */
@@ -24,12 +24,6 @@ const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a pa
 
 function card(title: string, parts: readonly Part[], actions: readonly CardAction[] = []): Card {
   return { mark: '', title, state: '', parts, actions };
-}
-
-/** The whole answer, and a way to share it. Empty without a stored answer. */
-function answerActions(handle: string | undefined, label?: string): CardAction[] {
-  const source = `${handle}|0`;
-  return handle ? [act('page', source, label === undefined ? {} : { label }), act('share', source)] : [];
 }
 
 /* A search. */
@@ -116,7 +110,7 @@ export function diagnosisCard(
       ...smallPart(more > 0 ? `… ${more} more.` : '', textOf(First)),
       ...smallPart(missed === '' ? '' : `Not checked: ${missed}`),
     ],
-    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`)],
+    phone === '' || !handle ? [] : [act('look', phone), act('share', sourceOf(handle))],
   );
 }
 

@@ -475,7 +475,6 @@ export function mayResend(tool: { resend: boolean; once?: readonly string[] }, i
 /** The facts that conditions and hazards can use. */
 interface Circumstances {
   member: string;
-  input: Fields;
   /** The findings of `before`; empty before it ran. */
   known: Fields;
   /** `known.Record`: the record as the platform has it. Undefined if it was not read. */
@@ -582,7 +581,7 @@ function levelsOf(
     raises: (given: Fields, known: Fields, changed?: readonly string[]): Raised | undefined => {
       const record = isRecord(known.Record) ? known.Record : undefined;
       const causes = Object.entries(given).flatMap(([member, value]) => {
-        const at = { member, input: given, known, record };
+        const at = { member, known, record };
         if (value === undefined || members().keys.includes(member) || changed?.includes(member) === false) return [];
         const rule = ruleOf(member);
         return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
@@ -594,8 +593,8 @@ function levelsOf(
         if (hazard === undefined)
           return ownOf(members().raised, member) ? '' : `${member} changes. What that does is not documented.`;
         if (typeof hazard === 'string') return hazard;
-        const clean = withoutUrlSecrets({ input: given, known });
-        return hazard(asWords(schema(), { [member]: clean.input[member] })[member] as never, { ...at, ...clean });
+        const words = asWords(schema(), withoutUrlSecrets({ [member]: given[member] }));
+        return hazard(words[member] as never, { ...at, known: withoutUrlSecrets(known) });
       });
       return { risk: 'destroy', reason: [...new Set(reasons)].filter((reason) => reason !== '').join(' ') };
     },

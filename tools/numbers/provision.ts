@@ -87,7 +87,7 @@ export default defineOperation({
   before: async (input, look) => {
     const { MessageRouteId, VoiceRouteId: CallRouteID } = input;
     const [checked, message, voice] = await Promise.all([
-      lookAtHolder(input, 'order', look),
+      lookAtHolder(input, look),
       look.read('message_routes_get', { MessageRouteId }),
       CallRouteID === undefined ? undefined : look.read('voice_routes_get', { CallRouteID }),
     ]);

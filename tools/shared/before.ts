@@ -158,11 +158,9 @@ export async function subscriberOnly({ SubscriberId }: { SubscriberId: string },
 
 /**
  * The check before a call for a new line: the customer and the account, which are the subscriber's if there is one.
- * `noun`: the line, in a warning that its account is another one.
  */
 export async function lookAtHolder(
   { AssignedSubscriberId, AccountId }: { AssignedSubscriberId?: string | undefined; AccountId?: string | undefined },
-  noun: string,
   look: Look,
 ): Promise<Checked> {
   if (AssignedSubscriberId === undefined) {
@@ -173,7 +171,7 @@ export async function lookAtHolder(
   return {
     ...defined({ customer }),
     ...(AccountId === undefined && account !== undefined && { fill: { AccountId: account } }),
-    warnings: await accountWarning(noun, AccountId, account, look),
+    warnings: await accountWarning('order', AccountId, account, look),
   };
 }
 
