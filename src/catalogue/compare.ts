@@ -159,16 +159,13 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
     const value = input[field.name];
     if (value === undefined || keys.includes(field.name)) continue;
     const rows = targets.flatMap((target) => rowsOf(tool, field, value, target));
-    if (rows.length > 0) {
-      compared.rows.push(...rows);
-      compared.changed.push(field.name);
-      compared.keeps.push(...targets.flatMap((target) => keptMembers(tool, field, value, target)));
-      continue;
-    }
-    compared.unchanged.push(field.name);
-    if (value === null) continue;
-    for (const { of } of targets)
-      compared.keeps.push({ of, what: field.label, member: field.name, value, ...keywordsMark(field) });
+    const isChanged = rows.length > 0;
+    const whole = { what: field.label, member: field.name, value, ...keywordsMark(field) };
+    const keptOf = (target: Target) =>
+      isChanged ? keptMembers(tool, field, value, target) : value === null ? [] : [{ of: target.of, ...whole }];
+    compared.rows.push(...rows);
+    compared[isChanged ? 'changed' : 'unchanged'].push(field.name);
+    compared.keeps.push(...targets.flatMap(keptOf));
   }
   return withJoined(tool, compared, input, targets);
 }
@@ -236,14 +233,11 @@ function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): Ch
   if (value === null || value === '') return isEmpty(now) ? [] : [{ ...base, ...before, removed: true }];
   if (isSameValue(field, value, now)) return [];
   if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, isRecord(now) ? now : {}, base);
+  const [was, next] = [entriesOf(field, now), entriesOf(field, value)];
   // Entries that are added to an unknown list, or taken from it, are not known either.
-  if (base.unread) return [{ ...base, ...before, after: value }];
-  const lists = [entriesOf(field, now), entriesOf(field, value)] as const;
-  if (lists[0] !== undefined && lists[1] !== undefined) {
-    const [added, taken] = [missingFrom(lists[1], lists[0]), missingFrom(lists[0], lists[1])];
-    return added.length + taken.length === 0 ? [] : [{ ...base, ...before, after: value, added, taken }];
-  }
-  return [{ ...base, ...before, after: value }];
+  if (base.unread || was === undefined || next === undefined) return [{ ...base, ...before, after: value }];
+  const [added, taken] = [missingFrom(next, was), missingFrom(was, next)];
+  return added.length + taken.length === 0 ? [] : [{ ...base, ...before, after: value, added, taken }];
 }
 
 /** One row for each member of a group that differs: "Billing address: City". Members that are left out stay. */
@@ -260,11 +254,11 @@ function keptMembers(tool: Tool, field: Field, value: unknown, { of, record }: T
   const { label, name, fields = [] } = field;
   const now = record && valueNow(tool, field, record);
   if (field.kind !== 'group' || !isRecord(value) || !isRecord(now)) return [];
-  return fields.flatMap((member) => {
-    const next = value[member.name];
-    const isKept = next !== undefined && rowsOfValue(member, next, now[member.name], { of, what: '', member: name });
-    return isKept && isKept.length === 0 ? [{ of, what: `${label}: ${member.label}`, member: name, value: next }] : [];
-  });
+  const isKept = (member: Field) =>
+    value[member.name] !== undefined &&
+    rowsOfValue(member, value[member.name], now[member.name], { of, what: '', member: name }).length === 0;
+  const kept = fields.filter(isKept);
+  return kept.map((one) => ({ of, what: `${label}: ${one.label}`, member: name, value: value[one.name] }));
 }
 
 /** The entries of a list in any of its shapes; undefined for a value that is no list. */

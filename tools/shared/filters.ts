@@ -37,8 +37,8 @@ const REACHING = 'blocking unknown numbers; notifying, recording or speaking to 
 const textsOf = (value: unknown) => readTexts(value) ?? [];
 
 /** Says who gets through a filter; empty if it depends on more than its lists. */
-function reachText(kind: Traffic, filter: Fields | undefined): string {
-  if (filter?.FilterMode === undefined) return '';
+function reachText(kind: Traffic, filter: Fields): string {
+  if (filter.FilterMode === undefined) return '';
   const { FilterMode: mode, BlockUnknownNumbers, ApplyToInbound, ApplyToOutbound } = filter;
   const isNowhere = readFlag(ApplyToInbound) === false && readFlag(ApplyToOutbound) === false;
   if (mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || isNowhere)
@@ -363,7 +363,7 @@ export function filterListChange(
     output: () => ({ FilterId: out.plain, SubscriberId: out.plain, [member]: out.texts }),
     before: (input, look) => lookAtList(kind, list, act, input, look),
     effects: (input, { Record }) => {
-      const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);
+      const now = phonesOf(recordOf(Record)[member]);
       const changed =
         act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
       const effect: Effect = {
@@ -375,17 +375,17 @@ export function filterListChange(
       return changed.length === 0 ? [] : [effect];
     },
     consent: (input, known) => {
-      const record = known.Record === undefined ? undefined : recordOf(known.Record);
-      const now = phonesOf(record?.[member]) ?? [];
+      const record = recordOf(known.Record);
+      const now = phonesOf(record[member]) ?? [];
       const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
-      const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record?.[kind.blocked]) ?? []) : [];
+      const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record[kind.blocked]) ?? []) : [];
       const stay = blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked.`;
       const count = given(input).length;
       return unlessOff(
         {
           ...(blocked.length > 0 && blocked.length === count && { remains: stay }),
           title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
-          consequence: `${stay} ${reachText(kind, record && { ...record, [member]: after })}`.trim(),
+          consequence: `${stay} ${reachText(kind, { ...record, [member]: after })}`.trim(),
           undo: `Can be changed back. ${NOT_MADE_GOOD}`,
           confirm:
             verb.length > 10
