@@ -440,12 +440,8 @@ export function costDone({ action, tool }: Pick<ActionShown, 'action' | 'tool'>)
   const left = tool ? notDoneIn(tool, action) : new Map<string, unknown>();
   if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
   const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
-  const input = Object.fromEntries(
-    Object.entries(action.shown).map(([name, value]) => [
-      name,
-      Array.isArray(value) && value.some(isLeft) ? value.filter((entry) => !isLeft(entry)) : value,
-    ]),
-  );
+  const kept = (value: unknown) => (Array.isArray(value) ? value.filter((entry) => !isLeft(entry)) : value);
+  const input = Object.fromEntries(Object.entries(action.shown).map(([name, value]) => [name, kept(value)]));
   return visible(tool.consent(input, action.known).cost ?? '');
 }
 

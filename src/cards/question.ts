@@ -13,17 +13,7 @@ import { changeOf, levelOfAction, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { reportOf, standingOf } from '../ledger/lookups.ts';
 import { LOCAL_ASSISTANT, type Surface } from '../lib/actor.ts';
-import {
-  type Fields,
-  groupedBy,
-  inQuotes,
-  isRecord,
-  recordOf,
-  recordsIn,
-  scalarText,
-  textsIn,
-  visible,
-} from '../lib/values.ts';
+import { type Fields, groupedBy, inQuotes, recordOf, recordsIn, scalarText, textsIn, visible } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { isCompleted, isRejected, orderOf, orderState } from '../platform/dialect/verdict.ts';
 import {
@@ -105,7 +95,7 @@ function rowsOfQuestion(tool: Tool | undefined, action: Parameters<typeof askedO
   return withSecret(tool, factsOf(action).hidden, [
     ...changes,
     // The change that the guide of the requester asks for after this one.
-    ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : []),
+    ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true as const }] : []),
     ...details,
     // The numbers of a stored order, in full, unless the input lists the same numbers.
     ...(isListed ? [] : [{ label: `Numbers of the order (${orderNumbers.length})`, value: ordered }]),
@@ -194,20 +184,15 @@ export function requestParts({ rows }: Asked, folded?: string): Part[] {
     ...factsPart(changes.map(factOf), { title: 'What changes' }),
     // Without a change, everything that is sent is what people have to read.
     ...factsPart(
-      others.map((row) => factOf(changes.length === 0 ? { ...row, isDetail: false } : row)),
+      others.map(({ detail, ...row }) => factOf(detail && changes.length > 0 ? { ...row, detail } : row)),
       // A batch also has rows that it leaves out.
-      { title: others.some(({ isList }) => isList) ? 'The batch' : 'What is sent' },
+      { title: others.some(({ list }) => list) ? 'The batch' : 'What is sent' },
     ),
   ];
 }
 
-function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
-  return {
-    label,
-    value: [isText ? value : { sent: value }],
-    ...(isDetail && { detail: true }),
-    ...(isList && { list: true }),
-  };
+function factOf({ value, isText, isChange: _, ...fact }: AskedRow): Fact {
+  return { ...fact, value: [isText ? value : { sent: value }] };
 }
 
 /** Everything that is sent and that no row of the change shows as it is sent. The names of records come before their ids. */
@@ -236,7 +221,7 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
       return {
         label: `${labelIn(tool, name)}${count}`,
         value: isCalled ? `${calledText(named)} (${text})` : text,
-        isDetail: true,
+        detail: true,
       };
     });
   for (const path of factsOf({ known }).hidden) {
@@ -269,30 +254,19 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   const left = recordsIn(shown.LeftOut);
   const rows = recordsIn(shown.Rows);
   const changed = changeOf({ known })?.rows ?? [];
-  const noun = rows.every((row) => Object.values(row).some((value) => PHONE.test(scalarText(value))))
-    ? 'Numbers'
-    : 'Rows';
+  const isPhones = rows.every((row) => Object.values(row).some((value) => PHONE.test(scalarText(value))));
+  const listed = (label: string, value: string): AskedRow => ({ label, value, list: true, isText: true });
   return [
-    ...(left.length === 0
-      ? []
-      : [{ label: `Left out (${left.length})`, value: leftOutText(left), isList: true, isText: true }]),
-    ...Object.entries(isRecord(shown.Fields) ? shown.Fields : {}).flatMap(([name, value]) => {
+    ...(left.length === 0 ? [] : [listed(`Left out (${left.length})`, leftOutText(left))]),
+    ...Object.entries(recordOf(shown.Fields)).flatMap(([name, value]): AskedRow[] => {
       // The changes say a member that each row changes, with its unit.
-      const isSaid =
-        rows.length > 0 &&
-        changed.filter((row) => row.member === name || row.members?.includes(name)).length === rows.length;
-      return isSaid
-        ? []
-        : [{ label: memberLabel(name), value: choiceText(name, value) ?? changeValue(value, {}), isDetail: true }];
+      const saying = changed.filter((row) => row.member === name || row.members?.includes(name));
+      if (rows.length > 0 && saying.length === rows.length) return [];
+      return [{ label: memberLabel(name), value: choiceText(name, value) ?? changeValue(value, {}), detail: true }];
     }),
-    { label: `${noun} (${rows.length})`, value: changeValue(rows, {}), isList: true },
-    ...recordsIn(known.Lists).map(({ label, value }) => ({
-      label: visible(String(label)),
-      value: visible(String(value)),
-      isList: true,
-      isText: true,
-    })),
-    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
+    { label: `${isPhones ? 'Numbers' : 'Rows'} (${rows.length})`, value: changeValue(rows, {}), list: true },
+    ...recordsIn(known.Lists).map(({ label, value }) => listed(visible(String(label)), visible(String(value)))),
+    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true as const }] : []),
   ];
 }
 
@@ -312,17 +286,12 @@ function leftOutText(left: readonly Fields[]): string {
 /* The rows of a question that say what changes, for whom, and what stays. */
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
-interface AskedRow {
-  label: string;
+interface AskedRow extends Fact {
   value: string;
-  /** Part of the list of a batch, which a page shows as a table. */
-  isList?: boolean;
   /** Words about what will be sent, which are not sent themselves. */
-  isText?: boolean;
+  isText?: true;
   /** A member that changes, or an address that something leads to. */
-  isChange?: boolean;
-  /** An id or another value that people read only if they want to. */
-  isDetail?: boolean;
+  isChange?: true;
 }
 
 /** Lines of one customer that a change names; the list of the rows has all of them. */
@@ -350,16 +319,16 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
   const stay = keptLines(change);
   const kinds = new Set(change.keeps.map(({ what }) => what)).size;
   const label = kinds < 2 || stay.length < 2 ? 'Stays as it is' : `${kinds} others stay as they are`;
-  const kept = stay.length === 0 ? [] : [{ label, value: stay.join('; '), isText: true, isDetail: stay.length > 1 }];
+  const kept: AskedRow = { label, value: stay.join('; '), isText: true, ...(stay.length > 1 && { detail: true }) };
   return [
     ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
       value: from === undefined ? visible(to) : fromTo(visible(from), visible(to)),
       // A new record has the destinations of the routes that its rows name. No traffic moves there.
-      ...(isNew ? { isDetail: true as const } : { isChange: true as const }),
+      ...(isNew ? { detail: true as const } : { isChange: true as const }),
     })),
-    ...kept,
+    ...(stay.length === 0 ? [] : [kept]),
   ];
 }
 

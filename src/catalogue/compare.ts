@@ -1,5 +1,6 @@
 import { hasPlaceholder } from '../lib/hide.ts';
 import {
+  defined,
   type Fields,
   isRecord,
   joined,
@@ -86,11 +87,7 @@ function readAs(field: Field, value: unknown): unknown {
 
 function partsAs({ fields = [] }: Field, value: unknown): unknown {
   if (!isRecord(value)) return undefined;
-  const members = fields.flatMap((field) => {
-    const member = readAs(field, value[field.name]);
-    return member === undefined ? [] : [[field.name, member] as const];
-  });
-  return Object.fromEntries(members);
+  return defined(Object.fromEntries(fields.map((field) => [field.name, readAs(field, value[field.name])])));
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Call, defineOperation, type Finding, type Problem, type Trace } from '../../src/catalogue/operation.ts';
+import { type Call, defineOperation, type Finding, type Trace } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/clock.ts';
-import { defined, type Fields, inQuotes, joined, type Words, words } from '../../src/lib/values.ts';
+import { defined, type Fields, inQuotes, joined, recordsIn, type Words, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { orderState } from '../../src/platform/dialect/verdict.ts';
 import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';
@@ -21,11 +21,6 @@ export function carriedBy(kind: string): 'p2p' | 'a2p' | undefined {
   const only = { iot: 'p2p', voip: 'a2p' } as const;
   return (only as Readonly<Record<string, 'p2p' | 'a2p'>>)[kind.toLowerCase()];
 }
-
-const VOICE_ROUTE_NEEDED: Problem = {
-  field: 'VoiceRouteId',
-  message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
-};
 
 /** The fields that switch a service on, each with its part in the name of a product. */
 const SWITCHES = [
@@ -70,9 +65,10 @@ export default defineOperation({
     const only = carriedBy(kind);
     const isOther = only !== undefined && MessageType !== undefined && MessageType !== only;
     const message = `such a line (${KIND_WORDS[kind]}) carries messages ${only && CHOICE_WORDS.MessageType[only]} only: use MessageType=${only}, or NumberType=mvno`;
+    const noRoute = 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes';
     return [
       ...(isOther ? [{ field: 'MessageType', message }] : []),
-      ...(VoiceEnabled && VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
+      ...(VoiceEnabled && VoiceRouteId === undefined ? [{ field: 'VoiceRouteId', message: noRoute }] : []),
     ];
   },
   output: () => ({
@@ -204,7 +200,7 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
   const rows: Fields[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await call('numbers_inventory_get', { PageNumber: page, TotalNumbersRequested: PAGE });
-    const found = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
+    const found = recordsIn(answer.PhoneNumbers);
     rows.push(...found);
     const total = Number(answer.TotalResults ?? Number.NaN);
     if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;

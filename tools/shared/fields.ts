@@ -62,10 +62,15 @@ export const e164 = z
   .meta({ kind: 'phone', examples: ['+12015550101'] });
 
 /** Numbers as the platform's lists want them, in which a number that is given twice is a mistake: `[{Number}]`. */
-export const numberRows = z
-  .array(z.strictObject({ Number: e164 }))
-  .min(1, 'give at least one number, for example +12015550101')
-  .max(100, 'at most 100 numbers in one call');
+export const numberRows = numberRowsWith({});
+
+/** The same, with further members. */
+export function numberRowsWith<S extends z.ZodRawShape>(more: S) {
+  return z
+    .array(z.strictObject({ Number: e164, ...more }))
+    .min(1, 'give at least one number, for example +12015550101')
+    .max(100, 'at most 100 numbers in one call');
+}
 
 /** The same, each number once. */
 export const numberList = numberRows.overwrite(eachOnce);
@@ -381,10 +386,7 @@ export function withinKept(input: { Since?: string | undefined; Until?: string |
   if (at > now.getTime() + AHEAD_MS)
     return { field: 'Since', message: `${input.Since} is in the future. Give a time in the past` };
   if (at >= now.getTime() - KEPT_MS - AHEAD_MS) return undefined;
-  return {
-    field: 'Since',
-    message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d`,
-  };
+  return { field: 'Since', message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d` };
 }
 
 type Emptied<S extends z.ZodRawShape, K> = {

@@ -20,21 +20,18 @@ const MOST_LISTED = 50;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
 const CHARGES = 'charges';
 
-/** The list of the answer for each kind of event. */
+/** The list of the answer for each kind of event, in the order of display. Those that need attention come first. */
 const LISTS: Readonly<Record<Happening['kind'], { list: string; part: (typeof PARTS)[number] }>> = {
   order: { list: 'Orders', part: 'orders' },
+  watch: { list: 'Alerts', part: 'orders' },
   message: { list: 'Messages', part: 'messages' },
   status: { list: 'Receipts', part: 'messages' },
   call: { list: 'Calls', part: 'calls' },
-  watch: { list: 'Alerts', part: 'orders' },
   unknown: { list: 'Other', part: 'orders' },
   action: { list: 'Actions', part: 'actions' },
 };
 
 const KINDS = Object.keys(LISTS) as Happening['kind'][];
-
-/** Lists in display order. Those that need attention come first. */
-const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Actions'];
 
 const NOTHING = 'Nothing is recorded for this. Reads and work outside Switchboard are not recorded.';
 const NOTHING_UNHEARD =
@@ -149,7 +146,7 @@ export default defineWorkflow({
     const left = defined({ More: more || undefined, NotRead: customer?.notRead });
     if (Only === CHARGES)
       return { ...covered, ...charges, ...left, ...('Charges' in charges ? {} : { Message: NOT_CHARGED }) };
-    const lists = new Map(ORDER.map((name) => [name, new Map<string, Fields>()]));
+    const lists = new Map(Object.values(LISTS).map(({ list: name }) => [name, new Map<string, Fields>()]));
     for (const { at, kind, values } of list) {
       const rows = lists.get(LISTS[kind].list) as Map<string, Fields>;
       const once = kind === 'action' ? undefined : (values.OrderId ?? values.CallId);

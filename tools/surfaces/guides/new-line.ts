@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
 import { openOrder, orderOutlook, orderState } from '../../../src/platform/dialect/verdict.ts';
-import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
+import { e164, iccid, messageRouteId, packageId, seeded, subscriberId, voiceRouteId } from '../../shared/fields.ts';
 import { SIM_WAITS } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 
@@ -74,15 +74,13 @@ const planForm = guideForm({
   input: () => ({
     PackageId: packageId.optional().meta({ title: 'Plan' }).describe('Leave it empty to finish without a plan'),
   }),
-  example: { PackageId: 'PKID-00000000-0000-4000-8000-000000000001' },
+  example: { PackageId: seeded('PKID') },
 });
 
 const ownedForm = guideForm({
   id: 'guide_new_line_owned',
   title: 'Plan',
-  input: () => ({
-    PackageId: plan().describe('Leave it empty if the number has one, or to choose it later'),
-  }),
+  input: () => ({ PackageId: plan().describe('Leave it empty if the number has one, or to choose it later') }),
   example: {},
 });
 
