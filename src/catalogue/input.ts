@@ -8,6 +8,7 @@ import {
   defined,
   type Fields,
   isRecord,
+  leaves,
   listOf,
   MAX_JSON_DEPTH,
   mapLeaves,
@@ -61,7 +62,7 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem
  * @param input the same input, normalised
  */
 export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] {
-  const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
+  const numbers = new Set(textsOf(tool, raw, 'phone').map(({ path }) => path));
   // A number is shown as it was read.
   const unseen = textsIn(raw)
     .filter(({ value: text, depth }) => depth <= MAX_DEPTH && cleanText(text).length !== text.length)
@@ -80,7 +81,7 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
 
 /** The serials of SIMs in an input that may be mistyped, with their paths and the reason. */
 export function doubtfulSerials(tool: Tool, input: Fields): { field: string; serial: string; remark: string }[] {
-  return leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ path, text }) => {
+  return textsOf(tool, input, 'iccid').flatMap(({ path, text }) => {
     const remark = iccidRemark(text);
     return remark === undefined ? [] : [{ field: path, serial: text, remark }];
   });
@@ -90,33 +91,26 @@ export function doubtfulSerials(tool: Tool, input: Fields): { field: string; ser
 const NOT_REMOVED = 'cannot be removed, so null counts as left out.';
 
 /** Paths of the members of an input that are null, such as "BillingAddress.Street2". */
-function nullsIn(values: unknown, under = ''): string[] {
-  if (!isRecord(values)) return [];
-  return Object.entries(values).flatMap(([name, value]) =>
-    value === null ? [under + cleanText(name)] : nullsIn(value, `${under}${name}.`),
+function nullsIn(values: unknown): string[] {
+  const nulls = leaves(values, ({ value }) => !Array.isArray(value)).filter(({ value }) => value === null);
+  return nulls.map((part) => cleanText(pathOf(part)));
+}
+
+/** The field at a path of an input ("PhoneNumbers.0.Number"). An entry of a list has the field of the list. */
+function fieldAt(tool: Tool, path: string): Field | undefined {
+  const names = path.split('.').filter((name) => !/^\d+$/.test(name));
+  return names.reduce<Field | undefined>(
+    (at, name, depth) => (depth === 0 ? fieldsOf(tool) : at?.fields)?.find((field) => field.name === name),
+    undefined,
   );
 }
 
 /** The texts in an input whose fields are of this kind, with their paths. */
-function leavesOf(
-  fields: readonly Field[],
-  values: unknown,
-  kind: Field['kind'],
-  under = '',
-): { path: string; text: string }[] {
-  if (!isRecord(values)) return [];
-  return fields.flatMap((field) => {
-    const path = `${under}${field.name}`;
-    const value = values[field.name];
-    const one = field.kind === 'list' ? field.items : field;
-    const texts = Array.isArray(value)
-      ? value.map((text, at) => ({ path: `${path}.${at}`, text }))
-      : [{ path, text: value }];
-    return texts.flatMap(({ path, text }) =>
-      one?.kind === kind && typeof text === 'string'
-        ? [{ path, text }]
-        : leavesOf(field.fields ?? [], text, kind, `${path}.`),
-    );
+function textsOf(tool: Tool, input: unknown, kind: Field['kind']): { path: string; text: string }[] {
+  return textsIn(input).flatMap((part) => {
+    const path = pathOf(part);
+    const field = fieldAt(tool, path);
+    return (field?.items ?? field)?.kind === kind ? [{ path, text: part.value }] : [];
   });
 }
 
@@ -203,10 +197,7 @@ const MAX_NAMED = 8;
 function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: path, message: describeValue(tool, issue, raw) }];
-  const known = issue.path.reduce<readonly Field[]>(
-    (fields, key) => (typeof key === 'number' ? fields : (fields.find(({ name }) => name === key)?.fields ?? [])),
-    fieldsOf(tool),
-  );
+  const known = path === '' ? fieldsOf(tool) : (fieldAt(tool, path)?.fields ?? []);
   return issue.keys.map((key, at) => {
     // The caller wrote the name.
     const name = key.slice(0, MAX_NAME);
