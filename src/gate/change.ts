@@ -509,8 +509,7 @@ async function namesOf(
       return reference?.read === undefined ? [] : [{ id, reference, by: reference.read }];
     });
   const named = await Promise.all(
-    found.map(async ({ id, reference, by }): Promise<[string, NamedId] | undefined> => {
-      const [operation, field] = by;
+    found.map(async ({ id, reference, by: [operation, field] }): Promise<[string, NamedId] | undefined> => {
       const { found: record } = await read(operation, { [field]: id });
       const name = reference.names.map((member) => textOf(record?.[member])).find((text) => text.trim() !== '');
       if (record === undefined || name === undefined) return undefined;
