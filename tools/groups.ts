@@ -64,8 +64,6 @@ export interface Group {
   lookup?: string;
   /** The tool that finds what the short command looks up, by last digits or a name (`/number ava stone`). */
   find?: string;
-  /** Reads whose answers the card of the lookup has. */
-  covers?: readonly string[];
   /** Steps offered under a lookup if the number's state is one of `states`; for every state by default. */
   next?: readonly NextStep[];
   /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
@@ -81,7 +79,6 @@ export const groups: Readonly<Record<string, Group>> = {
     example: 'order OrderId=JNUOID-00000000-0000-4000-8000-000000000001',
     lookup: 'numbers_lookup',
     find: 'numbers_find',
-    covers: ['numbers_get', 'numbers_inventory_get'],
     aliases: { why: 'numbers_diagnose' },
     next: [
       { operation: 'numbers_reactivate', label: 'Reactivate', states: ['Cancelled - Pending Delete'] },

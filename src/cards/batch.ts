@@ -99,23 +99,21 @@ export function rowsPart(
   differs = differingIn(rows),
 ): Required<Part & { kind: 'table' }> {
   const names = new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target)));
-  const columns: [title: string, cell: (row: BatchRow) => string][] = [
-    ['Row', ({ n }) => String(n)],
-    ['Target', ({ target }) => target],
-    ['State', (row) => outcomeText(row, state)],
-    ['Reason', reasonOf],
-    ...[...names].map((name): (typeof columns)[number] => [
-      memberLabel(name),
-      ({ said }) => valueText(said[name] ?? ''),
-    ]),
-    ...(rows.some((row) => changeOf(row) !== '') ? [['Changed', changeOf] as (typeof columns)[number]] : []),
-    ...differs.map((name): (typeof columns)[number] => [FACT_LABELS[name], ({ effects }) => effects[name] ?? '']),
+  const column = (title: string, cell: (row: BatchRow) => string) => ({ title, cell });
+  const columns = [
+    column('Row', ({ n }) => String(n)),
+    column('Target', ({ target }) => target),
+    column('State', (row) => outcomeText(row, state)),
+    column('Reason', reasonOf),
+    ...[...names].map((name) => column(memberLabel(name), ({ said }) => valueText(said[name] ?? ''))),
+    ...(rows.some((row) => changeOf(row) !== '') ? [column('Changed', changeOf)] : []),
+    ...differs.map((name) => column(FACT_LABELS[name], ({ effects }) => effects[name] ?? '')),
   ];
   return {
     kind: 'table',
     title: 'Rows',
-    columns: columns.map(([title]) => title),
-    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
+    columns: columns.map(({ title }) => title),
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
     brief: rows.map((row) => {
       const reason = reasonOf(row);
       const line = `${row.n}. ${row.target || '–'} ${outcomeText(row, state)}${reason === '' ? '' : `: ${reason}`}`;

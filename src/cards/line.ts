@@ -7,10 +7,10 @@ import { type Field, type Happening, neededRole, type Tool, type WaitingChange }
 import type { Gate } from '../gate/gate.ts';
 import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
-import { clean, formatPhone, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
+import { clean, formatPhone, memberLabel, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import { kindOf, lookups } from '../language/typed-values.ts';
 import { type Actor, hasRole } from '../lib/actor.ts';
-import { capital, type Fields, isRecord, lowerFirst, oneLine, recordOf, recordsIn, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, lowerFirst, oneLine, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { isRejected, orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/verdict.ts';
@@ -153,7 +153,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     const { pairs: all } = rowsOf(Object.fromEntries(entries), words);
     const pairs = all.filter(([label]) => !usage || !/^(Used|Remaining)$/.test(label));
     const brief = joined([...(usage ? [[usage]] : []), ...fresh(pairs).slice(0, MOST_BRIEF).flatMap(briefOf)]);
-    return { kind: 'facts', title: spaced(name), brief, rows: factsIn(record, words) };
+    return { kind: 'facts', title: memberLabel(name), brief, rows: factsIn(record, words) };
   });
   const told = JSON.stringify(around.map(({ brief }) => brief));
   const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
@@ -161,20 +161,20 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
   return [
     {
       kind: 'facts',
-      title: spaced(mainName),
+      title: memberLabel(mainName),
       brief: joined([[{ code: formatPhone(phone).e164 }], ...(status === '' ? [] : [[{ value: status }]])]),
       rows: factsIn(main, words),
     },
     ...notePart(steps.length > 0 ? [[{ steps }]] : []),
     ...(mainName === 'PortIn' ? answerParts(isRejected(orderState(main)), textOf(main.CarrierMessage)) : []),
     ...around,
-    ...factsPart(named.map(({ noun, name }) => ({ label: spaced(noun), value: name }))),
+    ...factsPart(named.map(({ noun, name }) => ({ label: memberLabel(noun), value: name }))),
     ...factsPart(
       fresh(own).map(([label, text]) => ({ label, value: text })),
       { repeats: true },
     ),
     ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
-    ...records.flatMap(([name, record]) => tablesIn(record, words, `${spaced(name)}: `)),
+    ...records.flatMap(([name, record]) => tablesIn(record, words, `${memberLabel(name)}: `)),
     // The changes that wait and those that are scheduled are shown above.
     ...tablesIn(
       Object.fromEntries(Object.entries(value).filter(([name]) => !/^(Waiting|Scheduled)$/.test(name))),
@@ -198,7 +198,7 @@ function tablesIn(record: Fields, words: ShownOptions, prefix: string): Part[] {
   return Object.entries(record).flatMap(([name, list]): Part[] => {
     if (!Array.isArray(list) || list.length === 0) return [];
     const { tables, pairs } = rowsOf({ [name]: list }, words);
-    const title = `${prefix}${prefix === '' ? spaced(name) : lowerFirst(spaced(name))}`;
+    const title = `${prefix}${prefix === '' ? memberLabel(name) : lowerFirst(memberLabel(name))}`;
     if (prefix === '' && tables.length === 0)
       return pairs.map(([, value]) => ({ kind: 'facts', rows: [{ label: title, value }] }));
     return tables.map((table) => tablePart({ ...table, title }));
@@ -276,14 +276,6 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   );
 }
 
-/** "DataUsage" as "Data usage". */
-function spaced(name: string): string {
-  const text = clean(name)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return capital(text);
-}
-
 /** Changes of a number that are read for its card. */
 const MOST_RECENT = 30;
 
@@ -354,38 +346,37 @@ export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
   { actor, tools, groups, handle }: LineReader,
 ): CardAction[] {
-  const source = `${handle}|0`;
-  const answer = handle ? [act('page', source), act('share', source)] : [];
+  const answer = answerActions(handle);
   if (actor === undefined) return answer;
   const allowed = tools.filter((tool) => hasRole(actor, neededRole(tool).ask));
+  const parts = Object.values(value).map(recordOf);
   // The record that has the number's state; empty for an answer without one.
-  const record =
-    Object.values(value)
-      .map(recordOf)
-      .find((part) => 'Status' in part) ?? {};
-  const account = Object.values(value)
-    .map((part) => textOf(recordOf(part).AccountId))
-    .find((id) => id !== '');
+  const record = parts.find((part) => 'Status' in part) ?? {};
+  const account = parts.map((part) => textOf(part.AccountId)).find((id) => id !== '');
   const number = { phone, state: textOf(record.Status), watched, record, account };
   const wanted = Object.values(groups).flatMap(({ next = [] }) => next);
-  const steps = stepActions(
-    allowed,
-    wanted.filter(({ operation }) => operation !== open?.operation),
-    number,
-  );
+  const others = wanted.filter(({ operation }) => operation !== open?.operation);
+  const steps = stepActions(allowed, others, number);
   const fixing = allowed.find(({ id }) => id === open?.operation);
   const fix = open && fixAction(open, fixing);
   // A line out of service has no use for the code of its eSIM.
-  const hasCode =
-    handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
+  const isActive = stateMark(record.Status) === '●' && hasRole(actor, 'operator');
   return [
     ...(fix ? [{ ...fix, style: 'primary' as const }] : []),
     ...steps.slice(0, 2),
-    ...(hasCode ? [act('qr', source)] : []),
+    ...(handle && isActive && withheldIn(value).length > 0 ? [act('qr', sourceOf(handle))] : []),
     ...steps.slice(2),
     ...menuAction(allowed, groups, number),
     ...answer,
   ];
+}
+
+/** A stored answer, of one part. */
+export const sourceOf = (handle: string) => `${handle}|0`;
+
+/** The whole answer, and a way to share it. Empty without a stored answer. */
+export function answerActions(handle: string | undefined, label?: string): CardAction[] {
+  return handle ? [act('page', sourceOf(handle), label ? { label } : {}), act('share', sourceOf(handle))] : [];
 }
 
 /** The wanted steps that exist in the catalogue and fit this number. */
@@ -397,8 +388,7 @@ export function stepActions(tools: readonly Tool[], wanted: readonly NextStep[],
     const isWatched = watched === undefined || number.watched === undefined || watched === number.watched;
     const isKnown = has === undefined || textOf(record?.[has]) !== '';
     const isInState = states === undefined || states.some((prefix) => number.state.startsWith(prefix));
-    const fits = isWatched && isKnown && isInState;
-    if (!tool || !fits || !hasService(tool, record) || !hasHolder(tool, record)) return [];
+    if (!tool || !isWatched || !isKnown || !isInState || !suits(tool, record)) return [];
     if (form === 'guard') return [act('guard', phone, { label })];
     if (guide !== undefined) return [act('guide', `${guide}|${phone}`, { label })];
     const owner = account !== undefined && 'AccountId' in tool.input.shape ? { AccountId: account } : {};
@@ -440,8 +430,7 @@ function menuAction(
       !menuGuarded.test(tool.id) &&
       // The state may be unknown.
       (menuStates[tool.id]?.some((one) => state === '' || state.startsWith(one)) ?? true) &&
-      hasService(tool, record) &&
-      hasHolder(tool, record),
+      suits(tool, record),
   );
   const options = Object.entries(groups).map(([name, { title }]) => ({
     group: title,
@@ -460,10 +449,11 @@ export function hasService({ id }: Tool, record: Fields = {}): boolean {
   return service === undefined || hasData(record);
 }
 
-/** False if an operation is for the subscriber of a line that has none. */
-function hasHolder(tool: Tool, record: Fields | undefined): boolean {
-  if (record?.AssignedSubscriberId === undefined || textOf(record.AssignedSubscriberId) !== '') return true;
-  return fieldsOf(tool).every((field) => !field.required || kindOf(field)?.noun !== 'subscriber');
+/** False also if an operation is for the subscriber of a line that has none. */
+function suits(tool: Tool, record: Fields | undefined): boolean {
+  const isHeld = record?.AssignedSubscriberId === undefined || textOf(record.AssignedSubscriberId) !== '';
+  const isForHolder = (field: Field) => field.required && kindOf(field)?.noun === 'subscriber';
+  return hasService(tool, record) && (isHeld || !fieldsOf(tool).some(isForHolder));
 }
 
 /** The required field of an operation that a phone number fills. */

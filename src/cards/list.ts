@@ -8,7 +8,7 @@ import { clean, formatPhone, nationalIn, stateMark } from '../language/show.ts';
 import { type Fields, inQuotes, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { dayText, NOT_DELIVERED, readFlag } from '../platform/dialect/readings.ts';
 import { type Card, type CardAction, type Part, type Piece, type Row, smallPart, timeOf } from './card.ts';
-import { fixAction, openOf, usageOf } from './line.ts';
+import { answerActions, fixAction, openOf, sourceOf, usageOf } from './line.ts';
 import { act } from './question.ts';
 
 /* Cards of several things: the numbers that a search found, the findings of a diagnosis, and lists of records. */
@@ -24,12 +24,6 @@ const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a pa
 
 function card(title: string, parts: readonly Part[], actions: readonly CardAction[] = []): Card {
   return { mark: '', title, state: '', parts, actions };
-}
-
-/** The whole answer, and a way to share it. Empty without a stored answer. */
-function answerActions(handle: string | undefined, label?: string): CardAction[] {
-  const source = `${handle}|0`;
-  return handle ? [act('page', source, label === undefined ? {} : { label }), act('share', source)] : [];
 }
 
 /* A search. */
@@ -116,7 +110,7 @@ export function diagnosisCard(
       ...smallPart(more > 0 ? `… ${more} more.` : '', textOf(First)),
       ...smallPart(missed === '' ? '' : `Not checked: ${missed}`),
     ],
-    phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`)],
+    phone === '' || !handle ? [] : [act('look', phone), act('share', sourceOf(handle))],
   );
 }
 
@@ -332,35 +326,29 @@ function messageRow(row: Fields): Piece[] {
   return [betweenText(row), quoted(textOf(row.Body)), textsIn(row.Media).length > 0 ? ' 📎' : '', ...at(row)];
 }
 
-const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
-  done: { mark: '✅', word: '' },
-  partly: { mark: '⚠️', word: 'partly done' },
-  failed: { mark: '❌', word: 'failed, nothing was done' },
-  unknown: { mark: '❓', word: 'outcome unknown' },
-  declined: { mark: '🚫', word: 'declined' },
-  withdrawn: { mark: '↩️', word: '' },
-  replaced: { mark: '↩️', word: 'replaced by a newer request' },
-  expired: { mark: '⌛', word: 'expired, nobody decided' },
-  pending: { mark: '🔐', word: 'waits for a person' },
-  stopped: { mark: '⏹️', word: 'stopped' },
-  'left out': { mark: '🚫', word: 'left out' },
-  'not sent': { mark: '⏹️', word: 'not sent' },
-};
-
-/** Says how a person ended a question. */
-const DECIDED: Readonly<Record<string, string>> = {
-  declined: ', declined by ',
-  withdrawn: ', withdrawn by ',
-  replaced: ', replaced by ',
+/** The mark of a state, its words, and what stands before the person who decided. */
+const STATES: Readonly<Record<string, readonly [mark: string, word: string, decided?: string]>> = {
+  done: ['✅', ''],
+  partly: ['⚠️', 'partly done'],
+  failed: ['❌', 'failed, nothing was done'],
+  unknown: ['❓', 'outcome unknown'],
+  declined: ['🚫', 'declined', ', declined by '],
+  withdrawn: ['↩️', '', ', withdrawn by '],
+  replaced: ['↩️', 'replaced by a newer request', ', replaced by '],
+  expired: ['⌛', 'expired, nobody decided'],
+  pending: ['🔐', 'waits for a person'],
+  stopped: ['⏹️', 'stopped'],
+  'left out': ['🚫', 'left out'],
+  'not sent': ['⏹️', 'not sent'],
 };
 
 /** "✅ Set data limits of (201) 555-0105: Data limit: 20 MB → 300 MB · asked by Dana, confirmed by Kai". */
 function changeRow(row: Fields): Piece[] {
   const state = textOf(row.State);
   // The state of a done call may have several words; all other states are one word.
-  const isDone = state.includes(' ');
-  const standing = { mark: /^order (?!partly)/.test(state) ? '❌' : '✅', word: state };
-  const { mark, word } = STATES[state] ?? (isDone ? standing : { mark: '⏳', word: 'running' });
+  const standing = [/^order (?!partly)/.test(state) ? '❌' : '✅', state] as const;
+  const [mark, word, decided = ', confirmed by '] =
+    STATES[state] ?? (state.includes(' ') ? standing : ['⏳', 'running']);
   const [what, customer, reason] = [textOf(row.What), textOf(row.Customer), textOf(row.DecidedReason)];
   // An account without a subscriber is named alone.
   const holder = customer.replace(/^no subscriber( yet)?( · |$)/, '');
@@ -377,7 +365,7 @@ function changeRow(row: Fields): Piece[] {
     ...(delivery === '' ? [] : [` · ${clean(delivery)}`]),
     ' · asked by ',
     personPiece(textOf(row.AskedBy)),
-    ...(textOf(row.DecidedBy) === '' ? [] : [DECIDED[state] ?? ', confirmed by ', personPiece(textOf(row.DecidedBy))]),
+    ...(textOf(row.DecidedBy) === '' ? [] : [decided, personPiece(textOf(row.DecidedBy))]),
     ...(reason === '' ? [] : [': ', quoted(reason)]),
     ...at(row),
   ];

@@ -42,7 +42,6 @@ import {
   type Card,
   type CardAction,
   changeLine,
-  changeText,
   type Fact,
   factsPart,
   notePart,
@@ -55,7 +54,7 @@ import {
   type Asked,
   act,
   askedOf,
-  byCustomer,
+  byMember,
   type ChangeReader,
   changeActions,
   correctionOf,
@@ -441,12 +440,8 @@ export function costDone({ action, tool }: Pick<ActionShown, 'action' | 'tool'>)
   const left = tool ? notDoneIn(tool, action) : new Map<string, unknown>();
   if (asked === '' || left.size === 0 || tool?.consent === undefined) return asked;
   const isLeft = (entry: unknown) => left.has(numberKey(String(isRecord(entry) ? entry.Number : entry)));
-  const input = Object.fromEntries(
-    Object.entries(action.shown).map(([name, value]) => [
-      name,
-      Array.isArray(value) && value.some(isLeft) ? value.filter((entry) => !isLeft(entry)) : value,
-    ]),
-  );
+  const kept = (value: unknown) => (Array.isArray(value) ? value.filter((entry) => !isLeft(entry)) : value);
+  const input = Object.fromEntries(Object.entries(action.shown).map(([name, value]) => [name, kept(value)]));
   return visible(tool.consent(input, action.known).cost ?? '');
 }
 
@@ -480,11 +475,7 @@ export function changedPart(
     if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
     return unread && before === undefined ? { ...line, before: '' } : line;
   });
-  const rows = (several ? [...new Set(lines.map(({ what }) => what))] : lines).map((one): Fact => {
-    if (typeof one !== 'string') return { label: one.what, value: [{ sent: changeText(one) }] };
-    const same = lines.filter(({ what }) => what === one);
-    return { label: one, value: [{ sent: byCustomer(same, change.names) }] };
-  });
+  const rows = byMember(lines, change.names, several).map(({ label, value }) => ({ label, value: [{ sent: value }] }));
   return factsPart(rows, { title: from === undefined ? title : `From ${from}` });
 }
 

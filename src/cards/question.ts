@@ -13,7 +13,7 @@ import { changeOf, levelOfAction, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { reportOf, standingOf } from '../ledger/lookups.ts';
 import { LOCAL_ASSISTANT, type Surface } from '../lib/actor.ts';
-import { type Fields, inQuotes, isRecord, recordOf, recordsIn, scalarText, textsIn, visible } from '../lib/values.ts';
+import { type Fields, groupedBy, inQuotes, recordOf, recordsIn, scalarText, textsIn, visible } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { isCompleted, isRejected, orderOf, orderState } from '../platform/dialect/verdict.ts';
 import {
@@ -42,28 +42,7 @@ import {
 } from './card.ts';
 
 /** The question to a person, the same on the page, the terminal, a client's dialog and a card. All plain text. */
-export interface Asked {
-  /** The effect, and the number or record that it concerns. */
-  title: string;
-  /** The customer's name and account. Empty if there is none or it could not be read. */
-  customer: string;
-  /** The cost or loss. */
-  consequence: string;
-  undo: string;
-  /** The requester's reason as a quotation. Empty if none was given. */
-  reason: Part[];
-  cost: string;
-  /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
-  warnings: string[];
-  /** Everything that will be sent, and the numbers of a stored order that it acts on. */
-  rows: AskedRow[];
-  /** The platform's consent statement, verbatim. */
-  statement: string;
-  /** Set if the platform should have sent a statement and did not. */
-  statementMissing: string;
-  /** Says for which record each name that the requester typed was taken. */
-  taken: string[];
-}
+export type Asked = ReturnType<typeof askedOf>;
 
 const HIDDEN = '••• (not shown)';
 /** A preview requests nothing. */
@@ -74,44 +53,53 @@ export function askedOf(
   tool: Tool | undefined,
   action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
     Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'state' | 'notes'>>,
-): Asked {
+) {
   const { consent } = action;
-  const facts = factsOf(action);
+  const { customer = '', warnings } = factsOf(action);
   const names = changeOf(action)?.names;
   const statement = consent?.statement ?? '';
-  const isBatch = action.operation === BATCH_RUN;
-  const changes = changeRows(tool, action, isBatch);
-  const details = isBatch ? [] : detailRows(tool, action);
-  const { follows } = recordOf(action.notes?.guide);
-  const orderNumbers = consent?.orderNumbers ?? [];
-  const ordered = orderNumbers.map(visible).join(', ');
+  const isLater = action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare;
   return {
+    /** The effect, and the number or record that it concerns. */
     title: questionTitle(tool, action).replace(/\s+/g, ' '),
-    customer: visible(facts.customer ?? ''),
+    /** The customer's name and account. Empty if there is none or it could not be read. */
+    customer: visible(customer),
+    /** The cost or loss. */
     consequence: withNames(visible(consent?.consequence ?? ''), names),
     undo: visible(consent?.undo ?? ''),
+    /** The requester's reason as a quotation. Empty if none was given. */
     reason: reasonPart(action),
     cost: withNames(visible(consent?.cost ?? ''), names),
-    warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
-    rows: isBatch
-      ? [...changes, ...rowsOfBatch(action)]
-      : withSecret(tool, facts.hidden, [
-          ...changes,
-          // The change that the guide of the requester asks for after this one.
-          ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : []),
-          ...details,
-          // The numbers of a stored order, in full, unless the input lists the same numbers.
-          ...(ordered === '' || details.some(({ value }) => value === ordered)
-            ? []
-            : [{ label: `Numbers of the order (${orderNumbers.length})`, value: ordered }]),
-        ]),
+    /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
+    warnings: warnings.map((warning) => withNames(visible(warning), names)),
+    rows: rowsOfQuestion(tool, action),
+    /** The platform's consent statement, verbatim. */
     statement: visible(statement),
-    statementMissing:
-      action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
-        ? STATEMENT_LATER
-        : '',
+    /** Set if the platform should have sent a statement and did not. */
+    statementMissing: isLater ? STATEMENT_LATER : '',
+    /** Says for which record each name that the requester typed was taken. */
     taken: takenIn(action).map(({ text, label }) => `${inQuotes(visible(text))} was taken for ${visible(label)}.`),
   };
+}
+
+/** Everything that will be sent, and the numbers of a stored order that it acts on. */
+function rowsOfQuestion(tool: Tool | undefined, action: Parameters<typeof askedOf>[1]): AskedRow[] {
+  const isBatch = action.operation === BATCH_RUN;
+  const changes = changeRows(tool, action, isBatch);
+  if (isBatch) return [...changes, ...rowsOfBatch(action)];
+  const details = detailRows(tool, action);
+  const { follows } = recordOf(action.notes?.guide);
+  const orderNumbers = action.consent?.orderNumbers ?? [];
+  const ordered = orderNumbers.map(visible).join(', ');
+  const isListed = ordered === '' || details.some(({ value }) => value === ordered);
+  return withSecret(tool, factsOf(action).hidden, [
+    ...changes,
+    // The change that the guide of the requester asks for after this one.
+    ...(typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true as const }] : []),
+    ...details,
+    // The numbers of a stored order, in full, unless the input lists the same numbers.
+    ...(isListed ? [] : [{ label: `Numbers of the order (${orderNumbers.length})`, value: ordered }]),
+  ]);
 }
 
 /**
@@ -196,25 +184,19 @@ export function requestParts({ rows }: Asked, folded?: string): Part[] {
     ...factsPart(changes.map(factOf), { title: 'What changes' }),
     // Without a change, everything that is sent is what people have to read.
     ...factsPart(
-      others.map((row) => factOf(changes.length === 0 ? { ...row, isDetail: false } : row)),
+      others.map(({ detail, ...row }) => factOf(detail && changes.length > 0 ? { ...row, detail } : row)),
       // A batch also has rows that it leaves out.
-      { title: others.some(({ isList }) => isList) ? 'The batch' : 'What is sent' },
+      { title: others.some(({ list }) => list) ? 'The batch' : 'What is sent' },
     ),
   ];
 }
 
-function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
-  return {
-    label,
-    value: [isText ? value : { sent: value }],
-    ...(isDetail && { detail: true }),
-    ...(isList && { list: true }),
-  };
+function factOf({ value, isText, isChange: _, ...fact }: AskedRow): Fact {
+  return { ...fact, value: [isText ? value : { sent: value }] };
 }
 
 /** Everything that is sent and that no row of the change shows as it is sent. The names of records come before their ids. */
 function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
-  const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = filesOf(tool);
   const change = changeOf({ known });
   const { rows = [], keeps = [], names = {} } = change ?? {};
@@ -222,7 +204,6 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
     ...rows.flatMap(({ members = [] }) => members),
     ...[...rows, ...keeps].map(({ member }) => member),
   ]);
-  const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   const details: AskedRow[] = Object.entries(shown)
     .filter(([name, value]) => {
       // A value that is to be removed and was not there is no change.
@@ -238,24 +219,29 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
       const isCalled =
         named !== undefined && !named.isOf && !text.startsWith('+') && !rows.some(({ member }) => member === name);
       return {
-        label: `${label(name)}${count}`,
+        label: `${labelIn(tool, name)}${count}`,
         value: isCalled ? `${calledText(named)} (${text})` : text,
-        isDetail: true,
+        detail: true,
       };
     });
   for (const path of factsOf({ known }).hidden) {
     const [name = '', ...rest] = path.split('.');
     if (rows.some((row) => row.member === name)) continue;
-    details.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
+    details.push({ label: [labelIn(tool, name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
   return details;
+}
+
+/** The label of a field; that of its name for one that the tool does not have. */
+function labelIn(tool: Tool | undefined, name: string): string {
+  return (tool && fieldsOf(tool).find((field) => field.name === name)?.label) ?? labelOf(visible(name));
 }
 
 /** Says what becomes of a secret that the call makes, in the row of the change where there is one. */
 function withSecret(tool: Tool | undefined, hidden: readonly string[], rows: AskedRow[]): AskedRow[] {
   const made = tool?.kind === 'operation' ? tool.makes?.secret : undefined;
   if (tool === undefined || made === undefined || hidden.includes(made)) return rows;
-  const own = fieldsOf(tool).find(({ name }) => name === made)?.label ?? labelOf(made);
+  const own = labelIn(tool, made);
   const value = 'generated after confirmation and shown once to the person who confirms';
   const isChange = rows.some((row) => row.isChange && row.label === own);
   return isChange
@@ -268,62 +254,44 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   const left = recordsIn(shown.LeftOut);
   const rows = recordsIn(shown.Rows);
   const changed = changeOf({ known })?.rows ?? [];
-  const noun = rows.every((row) => Object.values(row).some(isPhone)) ? 'Numbers' : 'Rows';
+  const isPhones = rows.every((row) => Object.values(row).some((value) => PHONE.test(scalarText(value))));
+  const listed = (label: string, value: string): AskedRow => ({ label, value, list: true, isText: true });
   return [
-    ...(left.length === 0
-      ? []
-      : [{ label: `Left out (${left.length})`, value: leftOutText(left), isList: true, isText: true }]),
-    ...Object.entries(isRecord(shown.Fields) ? shown.Fields : {}).flatMap(([name, value]) => {
+    ...(left.length === 0 ? [] : [listed(`Left out (${left.length})`, leftOutText(left))]),
+    ...Object.entries(recordOf(shown.Fields)).flatMap(([name, value]): AskedRow[] => {
       // The changes say a member that each row changes, with its unit.
-      const isSaid =
-        rows.length > 0 &&
-        changed.filter((row) => row.member === name || row.members?.includes(name)).length === rows.length;
-      return isSaid
-        ? []
-        : [{ label: memberLabel(name), value: choiceText(name, value) ?? changeValue(value, {}), isDetail: true }];
+      const saying = changed.filter((row) => row.member === name || row.members?.includes(name));
+      if (rows.length > 0 && saying.length === rows.length) return [];
+      return [{ label: memberLabel(name), value: choiceText(name, value) ?? changeValue(value, {}), detail: true }];
     }),
-    { label: `${noun} (${rows.length})`, value: changeValue(rows, {}), isList: true },
-    ...recordsIn(known.Lists).map(({ label, value }) => ({
-      label: visible(String(label)),
-      value: visible(String(value)),
-      isList: true,
-      isText: true,
-    })),
-    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
+    { label: `${isPhones ? 'Numbers' : 'Rows'} (${rows.length})`, value: changeValue(rows, {}), list: true },
+    ...recordsIn(known.Lists).map(({ label, value }) => listed(visible(String(label)), visible(String(value)))),
+    ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true as const }] : []),
   ];
 }
 
 /** The rows that a batch leaves out, those with the same reason in one line. */
 function leftOutText(left: readonly Fields[]): string {
-  const groups = new Map<string, string[]>();
-  for (const { Line, Row, Reason } of left) {
-    const target = visible(String(Row));
-    const reason = visible(String(Reason));
+  const bare = ({ Row, Reason }: Fields) => {
+    const [target, reason] = [visible(String(Row)), visible(String(Reason))];
     const isNamed = target !== '' && [' ', ': '].some((end) => reason.startsWith(target + end));
-    const bare = isNamed ? reason.slice(target.length).replace(/^:? /, '') : reason;
-    groups.set(bare, [...(groups.get(bare) ?? []), `line ${String(Line)}${target === '' ? '' : ` (${target})`}`]);
-  }
-  return [...groups].map(([reason, lines]) => `${lines.join(', ').replace(/^l/, 'L')}: ${reason}`).join('\n');
-}
-
-function isPhone(value: unknown): boolean {
-  return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
+    return isNamed ? reason.slice(target.length).replace(/^:? /, '') : reason;
+  };
+  const lineOf = ({ Line, Row }: Fields) => `line ${String(Line)}${Row === '' ? '' : ` (${visible(String(Row))})`}`;
+  return [...groupedBy(left, bare)]
+    .map(([reason, rows]) => `${rows.map(lineOf).join(', ').replace(/^l/, 'L')}: ${reason}`)
+    .join('\n');
 }
 
 /* The rows of a question that say what changes, for whom, and what stays. */
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
-interface AskedRow {
-  label: string;
+interface AskedRow extends Fact {
   value: string;
-  /** Part of the list of a batch, which a page shows as a table. */
-  isList?: boolean;
   /** Words about what will be sent, which are not sent themselves. */
-  isText?: boolean;
+  isText?: true;
   /** A member that changes, or an address that something leads to. */
-  isChange?: boolean;
-  /** An id or another value that people read only if they want to. */
-  isDetail?: boolean;
+  isChange?: true;
 }
 
 /** Lines of one customer that a change names; the list of the rows has all of them. */
@@ -342,30 +310,48 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
   const several = targets.size > 1;
   const isOneCustomer = new Set([...targets].map((of) => change.names[of]?.name)).size === 1;
   const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
-  const rows = several
-    ? [...new Set(lines.map(({ what }) => what))].map((what, at) => {
-        const own = lines.filter((line) => line.what === what);
-        const [text = '', ...others] = new Set(own.map((line) => changeText(line)));
-        // The first row of several customers names them.
-        const isSaid = isListed && others.length === 0 && own.length === targets.size && (isOneCustomer || at > 0);
-        return { label: what, value: isSaid ? text : byCustomer(own, change.names) };
-      })
-    : lines.map((line) => ({ label: line.what, value: changeText(line) }));
+  const rows = byMember(lines, change.names, several, (own, at) => {
+    const isSame = own.length === targets.size && new Set(own.map((line) => changeText(line))).size === 1;
+    // The first row of several customers names them.
+    return isListed && isSame && (isOneCustomer || at > 0);
+  });
   const isNew = makesAnew(change) && change.rows.every(({ of }) => !of.startsWith('+'));
   const stay = keptLines(change);
   const kinds = new Set(change.keeps.map(({ what }) => what)).size;
   const label = kinds < 2 || stay.length < 2 ? 'Stays as it is' : `${kinds} others stay as they are`;
-  const kept = stay.length === 0 ? [] : [{ label, value: stay.join('; '), isText: true, isDetail: stay.length > 1 }];
+  const kept: AskedRow = { label, value: stay.join('; '), isText: true, ...(stay.length > 1 && { detail: true }) };
   return [
     ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
       value: from === undefined ? visible(to) : fromTo(visible(from), visible(to)),
       // A new record has the destinations of the routes that its rows name. No traffic moves there.
-      ...(isNew ? { isDetail: true as const } : { isChange: true as const }),
+      ...(isNew ? { detail: true as const } : { isChange: true as const }),
     })),
-    ...kept,
+    ...(stay.length === 0 ? [] : [kept]),
   ];
+}
+
+type TargetLine = ChangeLine & { target: string };
+
+/**
+ * The rows of a change in words, a row for each member.
+ *
+ * @param several true if it has several lines, so that a row names them
+ * @param isSaid true for a member whose lines are named elsewhere
+ */
+export function byMember(
+  lines: readonly TargetLine[],
+  names: Change['names'],
+  several: boolean,
+  isSaid: (own: readonly TargetLine[], at: number) => boolean = () => false,
+): { label: string; value: string }[] {
+  if (!several) return lines.map((line) => ({ label: line.what, value: changeText(line) }));
+  return [...new Set(lines.map(({ what }) => what))].map((label, at) => {
+    const own = lines.filter(({ what }) => what === label);
+    const [first] = own;
+    return { label, value: first && isSaid(own, at) ? changeText(first) : byCustomer(own, names) };
+  });
 }
 
 /**
@@ -373,20 +359,17 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
  * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named. Numbers that are sent themselves, such as those
  * of receivers, are one line.
  */
-export function byCustomer(lines: readonly (ChangeLine & { target: string })[], names: Change['names']): string {
-  const groups = new Map<string, { who: string; value: string; targets: string[] }>();
-  for (const line of lines) {
+export function byCustomer(lines: readonly TargetLine[], names: Change['names']): string {
+  const said = lines.map((line) => {
     const isLine = line.target.startsWith('+');
     const who = (isLine ? names[line.target]?.name : line.of) ?? '';
     const text = changeText(line, who);
-    const value = text === line.target ? '' : text;
-    const key = JSON.stringify([who, value]);
-    const group = groups.get(key) ?? { who: visible(who), value, targets: [] };
-    if (isLine) group.targets.push(line.target);
-    groups.set(key, group);
-  }
-  return [...groups.values()]
-    .map(({ who, value, targets }) => {
+    return { who: visible(who), value: text === line.target ? '' : text, targets: isLine ? [line.target] : [] };
+  });
+  return [...groupedBy(said, ({ who, value }) => JSON.stringify([who, value])).values()]
+    .map((group) => {
+      const [{ who = '', value = '' } = {}] = group;
+      const targets = group.flatMap((one) => one.targets);
       // A message is sent to the number that its row is about.
       const isOwn = value !== '' && targets.length === 1 && value.startsWith(targets[0] ?? '');
       const whose = isOwn ? '' : whoText(who, targets, value === '' ? 'numbers' : 'lines');
@@ -404,20 +387,15 @@ function whoText(who: string, targets: readonly string[], noun = 'lines'): strin
 
 /** Values sent unchanged, as the platform replaces the whole record. Those that differ name their record. */
 export function keptLines({ keeps, names }: Pick<Change, 'keeps' | 'names'>): string[] {
-  const values = new Map<string, Map<string, string[]>>();
-  for (const kept of keeps) {
-    const { of, what, value } = kept;
-    const same = values.get(visible(what)) ?? new Map<string, string[]>();
-    const text = memberText(kept, value, names);
-    values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
-  }
-  return [...values].flatMap(([what, same]) =>
-    [...same].map(([text, of]) => {
+  return [...groupedBy(keeps, (kept) => visible(kept.what))].flatMap(([what, all]) => {
+    const same = groupedBy(all, (kept) => memberText(kept, kept.value, names));
+    return [...same].map(([text, kept]) => {
+      const of = kept.map((one) => one.of);
       const areLines = of.every((one) => one.startsWith('+'));
       const parties = areLines ? whoText('', of) : [...new Set(of)].map((one) => partyText(one, names)).join(', ');
       return `${what}${same.size > 1 ? `, ${parties}` : ''}: ${text}`;
-    }),
-  );
+    });
+  });
 }
 
 /** The names of a tool's members that hold files. */
@@ -474,8 +452,8 @@ export function ownReason(action: Reasoned): string | undefined {
  * @param input the input of the call that made it
  */
 export function secretLabel(name: string, tool: Tool | undefined, input: Fields = {}): string {
-  const label = (tool && fieldsOf(tool).find((field) => field.name === name)?.label) ?? labelOf(name);
-  const phones = new Set(textsIn(input).flatMap(({ value }) => (/^\+\d{7,15}$/.test(value) ? [value] : [])));
+  const label = labelIn(tool, name);
+  const phones = new Set(textsIn(input).flatMap(({ value }) => (PHONE.test(value) ? [value] : [])));
   const [phone] = phones;
   return phone === undefined || phones.size > 1 ? label : `${label} of ${formatPhone(phone).national}`;
 }
@@ -567,12 +545,11 @@ function outcomeActions(action: Action, tool: Tool | undefined, reader: ChangeRe
   const { id, state, operation } = action;
   const { hasForms } = traitsOf(reader.surface);
   const isDone = state === 'done' || state === 'partly';
+  const isRun = isDone && hasForms && operation === BATCH_RUN;
   return [
     ...(reader.hidden?.once ? [act('once', id)] : []),
     ...(reader.hidden?.code ? [act('qr', id)] : []),
-    ...(isDone && hasForms && !reader.isCopy && operation === BATCH_RUN
-      ? batchActions({ id: batchOf(action), state: 'running' })
-      : []),
+    ...(isRun && !reader.isCopy ? batchActions({ id: batchOf(action), state: 'running' }) : []),
     ...(state === 'unknown' ? unknownActions(action, tool, reader) : []),
     ...(isDone && hasForms ? afterActions(action, tool) : []),
     ...(hasForms && reader.who !== 'decider' && !reader.inGuide && mayCorrect(action) ? [act('edit', id)] : []),

@@ -1,9 +1,21 @@
 import { hasPlaceholder } from '../lib/hide.ts';
-import { type Fields, isRecord, missingFrom, recordOf, scalarText, searchForm } from '../lib/values.ts';
-import { toE164 } from '../platform/dialect/phone.ts';
+import {
+  defined,
+  type Fields,
+  isRecord,
+  joined,
+  missingFrom,
+  recordOf,
+  scalarText,
+  searchForm,
+  type Words,
+  words,
+} from '../lib/values.ts';
+import { quoted, toE164 } from '../platform/dialect/phone.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
-import type { ChangeRow, KeptValue, Target } from './change.ts';
-import { fieldsOf, takesNull } from './input.ts';
+import { batchedBy, type ChangeRow, type KeptValue, type Target } from './change.ts';
+import type { Finding, Trace } from './history.ts';
+import { fieldsOf, takes } from './input.ts';
 import type { Field, Tool } from './operation.ts';
 
 /** The record in the answer of the read that `current` names. */
@@ -36,7 +48,7 @@ export function valuesNow(tool: Tool, record: Fields): Fields {
     const value = readAs(field, memberNow(tool, name, record));
     // A value with a part that is hidden would be sent as it is shown.
     if (hasPlaceholder(value)) continue;
-    if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
+    if (value !== undefined && takes(tool, name, value)) values[name] = value;
   }
   return values;
 }
@@ -75,11 +87,7 @@ function readAs(field: Field, value: unknown): unknown {
 
 function partsAs({ fields = [] }: Field, value: unknown): unknown {
   if (!isRecord(value)) return undefined;
-  const members = fields.flatMap((field) => {
-    const member = readAs(field, value[field.name]);
-    return member === undefined ? [] : [[field.name, member] as const];
-  });
-  return Object.fromEntries(members);
+  return defined(Object.fromEntries(fields.map((field) => [field.name, readAs(field, value[field.name])])));
 }
 
 /**
@@ -98,21 +106,20 @@ export function changesOf(
   let isEmpty = true;
   for (const { name } of fieldsOf(tool)) {
     const [was, now] = [start[name], entered[name]];
-    const takes = (value: unknown) => tool.input.shape[name]?.safeParse(value).success === true;
     // The members of a group that were emptied.
     const gone =
       isRecord(was) && isRecord(now) && shown.has(name) ? Object.keys(was).filter((one) => !(one in now)) : [];
     const without = { ...recordOf(now), ...Object.fromEntries(gone.map((one) => [one, null])) };
-    const is = gone.length > 0 && takes(without) ? without : now;
-    if (is !== without && gone.length > 0 && takes(now)) kept.push(`${name}.${gone[0]}`);
+    const is = gone.length > 0 && takes(tool, name, without) ? without : now;
+    if (is !== without && gone.length > 0 && takes(tool, name, now)) kept.push(`${name}.${gone[0]}`);
     const isRemoved = is === undefined && !isNothing(was) && shown.has(name);
     const isChanged =
       is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
     if (isChanged || isRemoved) isEmpty = false;
     if (is !== undefined && (isChanged || keys.includes(name))) input[name] = is;
     if (!isRemoved) continue;
-    if (takesNull(tool, name)) input[name] = null;
-    else if (Array.isArray(was) && takes([])) input[name] = [];
+    if (takes(tool, name, null)) input[name] = null;
+    else if (Array.isArray(was) && takes(tool, name, [])) input[name] = [];
     else kept.push(name);
   }
   return { input, kept, isEmpty };
@@ -149,16 +156,13 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
     const value = input[field.name];
     if (value === undefined || keys.includes(field.name)) continue;
     const rows = targets.flatMap((target) => rowsOf(tool, field, value, target));
-    if (rows.length > 0) {
-      compared.rows.push(...rows);
-      compared.changed.push(field.name);
-      compared.keeps.push(...targets.flatMap((target) => keptMembers(tool, field, value, target)));
-      continue;
-    }
-    compared.unchanged.push(field.name);
-    if (value === null) continue;
-    for (const { of } of targets)
-      compared.keeps.push({ of, what: field.label, member: field.name, value, ...keywordsMark(field) });
+    const isChanged = rows.length > 0;
+    const whole = { what: field.label, member: field.name, value, ...keywordsMark(field) };
+    const keptOf = (target: Target) =>
+      isChanged ? keptMembers(tool, field, value, target) : value === null ? [] : [{ of: target.of, ...whole }];
+    compared.rows.push(...rows);
+    compared[isChanged ? 'changed' : 'unchanged'].push(field.name);
+    compared.keeps.push(...targets.flatMap(keptOf));
   }
   return withJoined(tool, compared, input, targets);
 }
@@ -226,14 +230,11 @@ function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): Ch
   if (value === null || value === '') return isEmpty(now) ? [] : [{ ...base, ...before, removed: true }];
   if (isSameValue(field, value, now)) return [];
   if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, isRecord(now) ? now : {}, base);
+  const [was, next] = [entriesOf(field, now), entriesOf(field, value)];
   // Entries that are added to an unknown list, or taken from it, are not known either.
-  if (base.unread) return [{ ...base, ...before, after: value }];
-  const lists = [entriesOf(field, now), entriesOf(field, value)] as const;
-  if (lists[0] !== undefined && lists[1] !== undefined) {
-    const [added, taken] = [missingFrom(lists[1], lists[0]), missingFrom(lists[0], lists[1])];
-    return added.length + taken.length === 0 ? [] : [{ ...base, ...before, after: value, added, taken }];
-  }
-  return [{ ...base, ...before, after: value }];
+  if (base.unread || was === undefined || next === undefined) return [{ ...base, ...before, after: value }];
+  const [added, taken] = [missingFrom(next, was), missingFrom(was, next)];
+  return added.length + taken.length === 0 ? [] : [{ ...base, ...before, after: value, added, taken }];
 }
 
 /** One row for each member of a group that differs: "Billing address: City". Members that are left out stay. */
@@ -250,11 +251,11 @@ function keptMembers(tool: Tool, field: Field, value: unknown, { of, record }: T
   const { label, name, fields = [] } = field;
   const now = record && valueNow(tool, field, record);
   if (field.kind !== 'group' || !isRecord(value) || !isRecord(now)) return [];
-  return fields.flatMap((member) => {
-    const next = value[member.name];
-    const isKept = next !== undefined && rowsOfValue(member, next, now[member.name], { of, what: '', member: name });
-    return isKept && isKept.length === 0 ? [{ of, what: `${label}: ${member.label}`, member: name, value: next }] : [];
-  });
+  const isKept = (member: Field) =>
+    value[member.name] !== undefined &&
+    rowsOfValue(member, value[member.name], now[member.name], { of, what: '', member: name }).length === 0;
+  const kept = fields.filter(isKept);
+  return kept.map((one) => ({ of, what: `${label}: ${one.label}`, member: name, value: value[one.name] }));
 }
 
 /** The entries of a list in any of its shapes; undefined for a value that is no list. */
@@ -303,4 +304,86 @@ function isSameValue(field: Field, value: unknown, now: unknown): boolean {
 /** True for a value that a record does not have: null, an empty text, a list without entries. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/* An unknown outcome is read from the record, where a definition has no rule of its own. */
+
+/** Maximum number of records that one reading reads. */
+const MOST = 20;
+/** Largest number of members that a finding names. */
+const NAMED = 5;
+
+/**
+ * The tool, with a rule that reads an unknown outcome where its definition has none: the record is compared with what was
+ * sent, if the operation may be repeated and its record can be read.
+ */
+export function withReadBack(tool: Tool): Tool {
+  if (tool.reconcile || !tool.current || !tool.resend) return tool;
+  const reconcile = (input: Fields, trace: Trace) => readBack(tool, input, trace);
+  // A spread would make the schemas.
+  return Object.freeze(Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(tool)), { reconcile }));
+}
+
+async function readBack(tool: Tool, input: Fields, trace: Trace): Promise<Finding> {
+  const calls = callsOf(tool, input);
+  if (calls === undefined) return { outcome: 'unknown', saw: 'the call names no record that can be read' };
+  const looked = await Promise.all(calls.map((call) => lookAt(tool, call, trace)));
+  const saws = looked.map((one) => one.saw);
+  const saw = joined(saws, '; ');
+  if (looked.some(({ found }) => found === 'unknown')) return { outcome: 'unknown', saw };
+  const rows = (wanted: 'done' | 'not_done') => looked.filter(({ found }) => found === wanted).map(({ row }) => row);
+  const [done, failed] = [rows('done'), rows('not_done')];
+  if (done.length === 0) return { outcome: 'not_done', saw };
+  if (failed.length === 0) return { outcome: 'done', result: input, saw };
+  return { outcome: 'partly', result: { [batchedBy(tool)?.list ?? '']: done, FailedChange: failed }, saw };
+}
+
+/** One record that a call should have changed: its number or id, and the part of the call that concerns it. */
+interface OneCall {
+  name: string;
+  input: Fields;
+  /** The entry of the list that names it, if the call names several. */
+  row?: unknown;
+}
+
+/** The parts of a call, one for each record; undefined if they cannot be read. */
+function callsOf(tool: Tool, input: Fields): OneCall[] | undefined {
+  const { list = '', row = '' } = batchedBy(tool) ?? {};
+  const entries: unknown = input[list];
+  if (!Array.isArray(entries)) {
+    const [key = ''] = tool.current?.keys ?? [];
+    return tool.current?.input(input) === undefined ? undefined : [{ name: scalarText(input[key]), input }];
+  }
+  if (entries.length > MOST) return undefined;
+  return entries.map((entry: unknown) => ({
+    name: scalarText(recordOf(entry)[row]),
+    input: { ...input, [list]: [entry] },
+    row: entry,
+  }));
+}
+
+async function lookAt(tool: Tool, { name, input, row }: OneCall, trace: Trace) {
+  const { current } = tool;
+  const found = (outcome: Exclude<Finding['outcome'], 'partly'>, saw: Words) => ({ row, found: outcome, saw });
+  const others = await trace.about(name);
+  if (current === undefined || others.some(({ operation }) => operation === tool.id))
+    return found('unknown', words`another call has changed ${quoted(name)} since`);
+  const answer = await trace.call(current.read, current.input(input) ?? {});
+  const record = recordIn(tool, answer, input) ?? {};
+  const now = currentIn(tool, answer, input);
+  const sent = Object.keys(input).filter((field) => input[field] !== undefined && !current.keys.includes(field));
+  const left = current.replaces ? Object.keys(now).filter((field) => input[field] === undefined) : [];
+  const differing = [...sent.filter((field) => field in now && !isSame(input[field], now[field])), ...left];
+  const isAbsent = (value: unknown) => value === null || value === undefined || value === '';
+  // A value that was removed and that the record does not have is as it was sent.
+  const hidden = sent.filter(
+    (field) => !(field in now) && !(isAbsent(input[field]) && isAbsent(memberNow(tool, field, record))),
+  );
+  const shows = words`${current.read} shows for ${quoted(name)}`;
+  if (differing.length > 0) {
+    const values = differing.slice(0, NAMED).map((field) => words`${field} ${quoted(JSON.stringify(now[field]))}`);
+    return found('not_done', words`${shows} ${joined(values, ', ')}`);
+  }
+  if (hidden.length > 0) return found('unknown', words`${shows} no ${hidden.slice(0, NAMED).join(', ')} to compare`);
+  return found('done', words`${shows} the values that were sent`);
 }

@@ -8,6 +8,7 @@ import {
   defined,
   type Fields,
   isRecord,
+  leaves,
   listOf,
   MAX_JSON_DEPTH,
   mapLeaves,
@@ -19,7 +20,16 @@ import {
 } from '../lib/values.ts';
 import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Lead } from './change.ts';
-import { type Field, jsonSchema, markedNames, markedPaths, type Problem, partsIn, type Tool } from './operation.ts';
+import {
+  type Field,
+  jsonSchema,
+  markedNames,
+  markedPaths,
+  type Problem,
+  partsIn,
+  remembered,
+  type Tool,
+} from './operation.ts';
 
 /**
  * Checks one input against its definition: the fields, and the rules across them.
@@ -52,7 +62,7 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem
  * @param input the same input, normalised
  */
 export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] {
-  const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
+  const numbers = new Set(textsOf(tool, raw, 'phone').map(({ path }) => path));
   // A number is shown as it was read.
   const unseen = textsIn(raw)
     .filter(({ value: text, depth }) => depth <= MAX_DEPTH && cleanText(text).length !== text.length)
@@ -71,7 +81,7 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
 
 /** The serials of SIMs in an input that may be mistyped, with their paths and the reason. */
 export function doubtfulSerials(tool: Tool, input: Fields): { field: string; serial: string; remark: string }[] {
-  return leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ path, text }) => {
+  return textsOf(tool, input, 'iccid').flatMap(({ path, text }) => {
     const remark = iccidRemark(text);
     return remark === undefined ? [] : [{ field: path, serial: text, remark }];
   });
@@ -81,33 +91,26 @@ export function doubtfulSerials(tool: Tool, input: Fields): { field: string; ser
 const NOT_REMOVED = 'cannot be removed, so null counts as left out.';
 
 /** Paths of the members of an input that are null, such as "BillingAddress.Street2". */
-function nullsIn(values: unknown, under = ''): string[] {
-  if (!isRecord(values)) return [];
-  return Object.entries(values).flatMap(([name, value]) =>
-    value === null ? [under + cleanText(name)] : nullsIn(value, `${under}${name}.`),
+function nullsIn(values: unknown): string[] {
+  const nulls = leaves(values, ({ value }) => !Array.isArray(value)).filter(({ value }) => value === null);
+  return nulls.map((part) => cleanText(pathOf(part)));
+}
+
+/** The field at a path of an input ("PhoneNumbers.0.Number"). An entry of a list has the field of the list. */
+function fieldAt(tool: Tool, path: string): Field | undefined {
+  const names = path.split('.').filter((name) => !/^\d+$/.test(name));
+  return names.reduce<Field | undefined>(
+    (at, name, depth) => (depth === 0 ? fieldsOf(tool) : at?.fields)?.find((field) => field.name === name),
+    undefined,
   );
 }
 
 /** The texts in an input whose fields are of this kind, with their paths. */
-function leavesOf(
-  fields: readonly Field[],
-  values: unknown,
-  kind: Field['kind'],
-  under = '',
-): { path: string; text: string }[] {
-  if (!isRecord(values)) return [];
-  return fields.flatMap((field) => {
-    const path = `${under}${field.name}`;
-    const value = values[field.name];
-    const one = field.kind === 'list' ? field.items : field;
-    const texts = Array.isArray(value)
-      ? value.map((text, at) => ({ path: `${path}.${at}`, text }))
-      : [{ path, text: value }];
-    return texts.flatMap(({ path, text }) =>
-      one?.kind === kind && typeof text === 'string'
-        ? [{ path, text }]
-        : leavesOf(field.fields ?? [], text, kind, `${path}.`),
-    );
+function textsOf(tool: Tool, input: unknown, kind: Field['kind']): { path: string; text: string }[] {
+  return textsIn(input).flatMap((part) => {
+    const path = pathOf(part);
+    const field = fieldAt(tool, path);
+    return (field?.items ?? field)?.kind === kind ? [{ path, text: part.value }] : [];
   });
 }
 
@@ -146,14 +149,10 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
  * The members of a call that replaces no values of a record, without the optional ones that hold nothing: an empty list, or a
  * null that removes a value of a record. Many callers write each member, and the call is the same without these.
  */
-function withoutNothing({ input: { shape } }: Tool, given: Fields): Fields {
-  const isLeftOut = (name: string) => {
-    const value = given[name];
-    return (
-      (value === null || (Array.isArray(value) && value.length === 0)) && shape[name]?.safeParse(undefined).success
-    );
-  };
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !isLeftOut(name)));
+function withoutNothing(tool: Tool, given: Fields): Fields {
+  const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const kept = Object.entries(given).filter(([name, value]) => !isNothing(value) || !takes(tool, name, undefined));
+  return Object.fromEntries(kept);
 }
 
 /** The problem of a change of a record that names nothing but the record, or whose nulls have no meaning. */
@@ -198,10 +197,7 @@ const MAX_NAMED = 8;
 function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: path, message: describeValue(tool, issue, raw) }];
-  const known = issue.path.reduce<readonly Field[]>(
-    (fields, key) => (typeof key === 'number' ? fields : (fields.find(({ name }) => name === key)?.fields ?? [])),
-    fieldsOf(tool),
-  );
+  const known = path === '' ? fieldsOf(tool) : (fieldAt(tool, path)?.fields ?? []);
   return issue.keys.map((key, at) => {
     // The caller wrote the name.
     const name = key.slice(0, MAX_NAME);
@@ -267,23 +263,13 @@ export function namesAccount(raw: unknown): boolean {
   return isRecord(raw) && raw.AccountId !== undefined && raw.AccountId !== null;
 }
 
-/** The part of a JSON schema that says how a value is read. */
-interface ValueSchema {
-  type?: string;
-  kind?: string;
-  nullable?: boolean;
-  anyOf?: readonly ValueSchema[];
-  properties?: Readonly<Record<string, ValueSchema>>;
-  items?: ValueSchema;
-}
-
 /**
  * Reads a value as clients really send it: null for a member that is left out, and lists, objects, numbers and booleans
  * as text. A value that is not exactly what the schema takes is returned unchanged, and the schema refuses it.
  *
  * @returns undefined if the value is null and null has no meaning
  */
-export function asSent(schema: ValueSchema, value: unknown): unknown {
+export function asSent(schema: Node, value: unknown): unknown {
   const options = schema.anyOf ?? [schema];
   if (value === null) return options.some(({ type, nullable }) => type === 'null' || nullable) ? null : undefined;
   const takes = (type: string) => options.some((option) => option.type === type);
@@ -312,7 +298,7 @@ function spelled(name: string, properties: object, given: Fields): string {
 }
 
 /** The members of an object, without those that are left out. An unknown member is returned unchanged. */
-export function membersAsSent({ properties = {} }: ValueSchema, given: Fields): Fields {
+export function membersAsSent({ properties = {} }: Node, given: Fields): Fields {
   const names = new Set<string>();
   const read = Object.entries(given).map(([written, value]) => {
     // A member that is given in two spellings is none of the second name.
@@ -351,8 +337,6 @@ export function cleaned(value: unknown): unknown {
   return mapLeaves(value, { leaf, member: ({ name, depth }) => (depth <= MAX_DEPTH ? cleanText(name) : name) });
 }
 
-const declaredCache = new WeakMap<Tool, ReturnType<typeof readDeclared>>();
-
 /** Members whose name marks them as free text, independent of their value: a subscriber may be called "Active". */
 const FREE_TEXT =
   /(?:name|message|body|description|text|note|notes|reason|statement|comment|subject|cnam|label|title)$/i;
@@ -375,17 +359,11 @@ export function hasQuote(text: string): boolean {
  * of tools/shared/fields.ts), by path those that it writes itself (`out.own`) and its sentences that quote others
  * (`out.told`).
  */
-const readDeclared = ({ output }: Tool) => ({
+const declaredIn = remembered(({ output }: Tool) => ({
   outside: new Set(markedNames(output, 'output', 'outside')),
   own: new Set(markedPaths(output, 'own')),
   told: new Set(markedPaths(output, 'told')),
-});
-
-function declaredIn(tool: Tool) {
-  const declared = declaredCache.get(tool) ?? readDeclared(tool);
-  declaredCache.set(tool, declared);
-  return declared;
-}
+}));
 
 /**
  * Paths of the members of an answer whose text may have been written outside (`Results[].RouteName`), each once. The
@@ -434,6 +412,7 @@ export function withoutOwn(tool: Tool, answer: Fields): Fields {
 interface Node {
   type?: string;
   enum?: readonly unknown[];
+  nullable?: boolean;
   anyOf?: readonly Node[];
   properties?: Readonly<Record<string, Node>>;
   required?: readonly string[];
@@ -453,16 +432,19 @@ interface Node {
   attachment?: boolean;
 }
 
-const fieldCache = new WeakMap<Tool, { fields: readonly Field[]; nullable: ReadonlySet<string> }>();
-
 /** The input fields of an operation in the order of its definition. */
-export function fieldsOf(tool: Tool): readonly Field[] {
-  return derived(tool).fields;
+export const fieldsOf = remembered((tool: Tool): readonly Field[] =>
+  membersOf(jsonSchema(tool.input, 'input') as Node, tool.examples),
+);
+
+/** True if the operation takes this value of a field. */
+export function takes(tool: Tool, field: string, value: unknown): boolean {
+  return tool.input.shape[field]?.safeParse(value).success === true;
 }
 
 /** True if the operation takes null, which clears a value. */
 export function takesNull(tool: Tool, field: string): boolean {
-  return derived(tool).nullable.has(field);
+  return takes(tool, field, null);
 }
 
 /** The member of a row that a plain value stands for: the only one, or the only required one. */
@@ -500,29 +482,6 @@ const ACRONYMS = new Map(
     .split(' ')
     .map((word) => [word.toLowerCase(), word]),
 );
-
-function derived(tool: Tool) {
-  let found = fieldCache.get(tool);
-  if (!found) {
-    const root = jsonSchema(tool.input, 'input') as Node;
-    const entries = Object.entries(root.properties ?? {});
-    found = {
-      fields: entries.map(([name, node]) =>
-        fieldOf(
-          name,
-          node,
-          root,
-          tool.examples.map((example) => example[name]),
-        ),
-      ),
-      nullable: new Set(
-        entries.filter(([, node]) => node.anyOf?.some((option) => option.type === 'null')).map(([n]) => n),
-      ),
-    };
-    fieldCache.set(tool, found);
-  }
-  return found;
-}
 
 function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: readonly unknown[]): Field {
   const node = plain(raw);
@@ -585,18 +544,18 @@ function kindOf(name: string, node: Node): Field['kind'] {
   return /(Description|Message|Body|Notes?)$/.test(name) && (node.maxLength ?? 0) > 255 ? 'multiline' : 'text';
 }
 
-/** Names a record for people by its id, and says where it leads. */
+/** How people know a record by its id, and where it leads. */
 export interface RecordReference {
   /** "message route". */
   noun: string;
   /** Prefixes of its ids, in capitals. */
   ids: readonly string[];
-  /** Members that hold its id. They tell apart kinds that share a prefix. */
+  /** Members of a record that hold its id. Fields of these names take it. They tell apart kinds that share a prefix. */
   id: readonly string[];
-  /** The read of one record. */
-  read?: { operation: string; input: (id: string) => Fields };
-  /** The name that people know; undefined if the record has none. */
-  nameOf: (record: Fields) => string | undefined;
+  /** Members that name it for people, the first one that is set. */
+  names: readonly string[];
+  /** The read of one record, and its field. */
+  read?: readonly [operation: string, field: string];
   /** The destinations of traffic, money or control through this record. */
   leads?: (record: Fields) => readonly Lead[];
 }

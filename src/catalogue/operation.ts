@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Role } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, inQuotes, isRecord, missingFrom, oneLine } from '../lib/values.ts';
+import { defined, type Fields, inQuotes, isRecord, missingFrom, oneLine, recordOf } from '../lib/values.ts';
 import { setApart } from '../platform/dialect/phone.ts';
 import { type AnswerShape, readTexts } from '../platform/dialect/readings.ts';
 import type {
@@ -339,21 +339,22 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
   const { ordinary, raised, hazards, consent, input, output, current, examples, ...members } = spec;
   const { keys = [] } = members;
   const schema = once(() => z.strictObject(input()));
-  const {
-    raisedBy,
-    members: byMember,
-    ...derived
-  } = raising(schema, keys, defined({ ordinary, raised, hazards, consent }));
+  const levels = ordinary && levelsOf(schema, keys, { ordinary, ...defined({ raised, hazards }) });
   const ofKeys = (given: Fields) =>
     typeof given[keys[0] ?? ''] === 'string'
       ? defined(Object.fromEntries(keys.map((name) => [name, given[name]])))
       : undefined;
-  const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
+  const tool = {
+    ...members,
+    ...(consent && { consent: questionOf(schema, consent) }),
+    ...(levels && { raises: levels.raises }),
+    ...(current && { current: { keys, input: ofKeys, ...current } }),
+  };
   const made = {
     input: schema,
     output: once(() => z.looseObject(output())),
     examples: once(() => examples ?? [exampleOf(schema().shape)]),
-    ...(raisedBy && byMember && { raisedBy: once(raisedBy), members: once(byMember) }),
+    ...(levels && { raisedBy: once(levels.raisedBy), members: levels.members }),
   };
   for (const [name, get] of Object.entries(made)) Object.defineProperty(tool, name, { enumerable: true, get });
   return Object.freeze(tool) as unknown as T;
@@ -474,7 +475,6 @@ export function mayResend(tool: { resend: boolean; once?: readonly string[] }, i
 /** The facts that conditions and hazards can use. */
 interface Circumstances {
   member: string;
-  input: Fields;
   /** The findings of `before`; empty before it ran. */
   known: Fields;
   /** `known.Record`: the record as the platform has it. Undefined if it was not read. */
@@ -547,83 +547,68 @@ const unused: Ordinary = { words: 'part of a new record that nothing uses yet' }
 /** Longest text of the caller in one sentence of a question: a name is whole. Its rows have any text whole. */
 const MOST_IN_SENTENCE = 255;
 
-/** The members of a tool that follow from the rules of its definition. Functions, because they need the schema. */
-interface Derived {
-  members?: () => MemberRules;
-  raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
-  raisedBy?: () => string | undefined;
-  consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
+/** The question of a tool, with the caller's texts as `asWords` writes them. */
+function questionOf(schema: () => z.ZodObject, consent: NonNullable<Rules<Fields>['consent']>): Made['consent'] {
+  return (given, known, reasons = '') => {
+    const words = asWords(schema(), withoutUrlSecrets(given));
+    const { title, consequence, undo, ...asked } = consent(words, withoutUrlSecrets(known), reasons);
+    // A value with a line break could otherwise add a line that looks like a fact of the question ("Cost: nothing").
+    // Every surface sets a statement apart, so it keeps its lines.
+    return { ...asked, title: oneLine(title), consequence: oneLine(consequence) || AT_ONCE, undo: oneLine(undo) };
+  };
 }
 
-/** Derives the inputs that are raised, their description and the question. `keys`: the fields that name the record. */
-export function raising(schema: () => z.ZodObject, keys: readonly string[], rules: Rules<Fields>): Derived {
-  const { ordinary, raised = {}, hazards = {}, consent } = rules;
-  /**
-   * The caller's input for the sentences of a question. A text of a field that takes any text is in quotation marks,
-   * whatever it looks like: a package may be called "5 USD". Of a field with a fixed form, only a value that could be a
-   * sentence is.
-   */
-  const asWords = (input: Fields) =>
-    mapTexts(schema(), input, (text, kind) => {
-      if (kind === 'choice') return text;
-      return kind === 'free' ? inQuotes(text, MOST_IN_SENTENCE) : setApart(text, MOST_IN_SENTENCE);
-    });
-  const asked: Derived = consent
-    ? {
-        consent: (given, known, reasons = '') => {
-          const asked = consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons);
-          // A value with a line break could otherwise add a line that looks like a fact of the question ("Cost: nothing").
-          // Every surface sets a statement apart, so it keeps its lines.
-          const [title, effect, undo] = [asked.title, asked.consequence, asked.undo].map(oneLine) as [
-            string,
-            string,
-            string,
-          ];
-          return { ...asked, title, consequence: effect || AT_ONCE, undo };
-        },
-      }
-    : {};
-  if (ordinary === undefined) return asked;
-  const listed = new Map(Object.entries(raised).flatMap(([what, members]) => members.map((name) => [name, what])));
-  const isKey = (name: string) => keys.includes(name) && !listed.has(name);
-  const names = () => Object.keys(schema().shape).filter((name) => !isKey(name));
-  const isOther = (name: string) => names().includes(name) && (ordinary === 'new' || !Object.hasOwn(ordinary, name));
-  const whatOf = (name: string) => listed.get(name) ?? (isOther(name) ? listed.get('others') : undefined);
-  const ordinaryOf = (member: string): Ordinary | undefined => {
-    if (ordinary === 'new') return names().includes(member) && !whatOf(member) ? unused : undefined;
-    return Object.hasOwn(ordinary, member) ? ordinary[member] : undefined;
-  };
+/** Derives which inputs are raised, and the description of these. `keys`: the fields that name the record. */
+function levelsOf(
+  schema: () => z.ZodObject,
+  keys: readonly string[],
+  { ordinary, raised = {}, hazards = {} }: Rules<Fields> & { ordinary: NonNullable<Rules<Fields>['ordinary']> },
+) {
+  const members = once((): MemberRules => {
+    const listed = new Map(Object.entries(raised).flatMap(([what, names]) => names.map((name) => [name, what])));
+    const own = keys.filter((name) => !listed.has(name));
+    const names = Object.keys(schema().shape).filter((name) => !own.includes(name));
+    const isOther = (name: string) => ordinary === 'new' || !Object.hasOwn(ordinary, name);
+    const whatOf = (name: string) => listed.get(name) ?? (isOther(name) ? listed.get('others') : undefined);
+    const words = defined(Object.fromEntries(names.map((name) => [name, whatOf(name)]))) as MemberRules['raised'];
+    const isNew = ordinary === 'new' && names.filter((name) => whatOf(name) === undefined);
+    const rules = isNew ? Object.fromEntries(isNew.map((name) => [name, unused])) : ordinary;
+    return { keys: own, ordinary: rules as MemberRules['ordinary'], raised: words };
+  });
+  const ruleOf = (member: string) => ownOf(members().ordinary, member);
   return {
-    ...asked,
-    members: () => ({
-      keys: keys.filter(isKey),
-      ordinary: defined(Object.fromEntries(names().map((name) => [name, ordinaryOf(name)]))) as MemberRules['ordinary'],
-      raised: defined(Object.fromEntries(names().map((name) => [name, whatOf(name)]))) as MemberRules['raised'],
-    }),
-    raises: (given, known, changed) => {
+    members,
+    raises: (given: Fields, known: Fields, changed?: readonly string[]): Raised | undefined => {
       const record = isRecord(known.Record) ? known.Record : undefined;
       const causes = Object.entries(given).flatMap(([member, value]) => {
-        const at = { member, input: given, known, record };
-        if (value === undefined || isKey(member) || changed?.includes(member) === false) return [];
-        const rule = ordinaryOf(member);
+        const at = { member, known, record };
+        if (value === undefined || members().keys.includes(member) || changed?.includes(member) === false) return [];
+        const rule = ruleOf(member);
         return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
       });
       if (causes.length === 0) return undefined;
       const reasons = causes.map((at) => {
         const { member } = at;
-        const hazard = Object.hasOwn(hazards, member) ? hazards[member] : undefined;
-        if (hazard === undefined) return whatOf(member) ? '' : `${member} changes. What that does is not documented.`;
+        const hazard = ownOf(hazards, member);
+        if (hazard === undefined)
+          return ownOf(members().raised, member) ? '' : `${member} changes. What that does is not documented.`;
         if (typeof hazard === 'string') return hazard;
-        const clean = withoutUrlSecrets({ input: given, known });
-        return hazard(asWords({ [member]: clean.input[member] })[member] as never, { ...at, ...clean });
+        const words = asWords(schema(), withoutUrlSecrets({ [member]: given[member] }));
+        return hazard(words[member] as never, { ...at, known: withoutUrlSecrets(known) });
       });
       return { risk: 'destroy', reason: [...new Set(reasons)].filter((reason) => reason !== '').join(' ') };
     },
-    raisedBy: () =>
-      names().some((name) => ordinaryOf(name) === undefined || ordinaryOf(name)?.holds !== undefined)
-        ? Object.keys(raised).join('; ')
-        : undefined,
+    raisedBy: () => {
+      const names = Object.keys(schema().shape).filter((name) => !members().keys.includes(name));
+      const isRaised = (name: string) => ruleOf(name) === undefined || ruleOf(name)?.holds !== undefined;
+      return names.some(isRaised) ? Object.keys(raised).join('; ') : undefined;
+    },
   };
+}
+
+/** The member of a record that is its own: an input may have one that is called "constructor". */
+function ownOf<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** The consequence of a change that its values before and after say already. */
@@ -692,19 +677,26 @@ export type Parsed =
       tools?: readonly Tool[];
     };
 
-const derived = { input: new WeakMap<z.ZodType, Fields>(), output: new WeakMap<z.ZodType, Fields>() };
+/** A function that makes its result once for each object. */
+export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const made = new WeakMap<K, { value: V }>();
+  return (of) => {
+    const known = made.get(of) ?? { value: make(of) };
+    made.set(of, known);
+    return known.value;
+  };
+}
+
+const schemaOf = (io: 'input' | 'output') =>
+  remembered((schema: z.ZodType) => withAlternatives(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Fields);
+const schemas = { input: schemaOf('input'), output: schemaOf('output') };
 
 /**
  * The JSON schema of a definition's input or answer, with the marks of its fields. It is derived once, because each start
  * reads the schemas of the whole catalogue several times, so callers must not change it.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Fields {
-  let found = derived[io].get(schema);
-  if (!found) {
-    found = withAlternatives(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Fields;
-    derived[io].set(schema, found);
-  }
-  return found;
+  return schemas[io](schema);
 }
 
 /** Writes a value that may be null as two alternatives. The library writes a bare type so: ["string", "null"]. */
@@ -745,31 +737,17 @@ export function partsIn(schema: z.ZodType, io: 'input' | 'output'): { node: Fiel
   return found;
 }
 
-/** The kind of field that holds a text: its form is fixed, or it takes any text. */
-export type TextKind = 'choice' | 'fixed' | 'free';
-
-/**
- * An input whose texts are replaced, by the kind of their field. A text that the schema does not know is free: nothing
- * else is known of it.
- */
-function mapTexts<T>(schema: z.ZodType, input: T, replace: (text: string, kind: TextKind) => string): T {
+/** The caller's input for the sentences of a question. */
+function asWords(schema: z.ZodType, input: Fields): Fields {
   const walk = (value: unknown, nodes: readonly Fields[]): unknown => {
-    if (typeof value === 'string') return replace(value, kindOfText(value, nodes));
-    if (Array.isArray(value))
-      return value.map((one: unknown) =>
-        walk(
-          one,
-          nodes.flatMap(({ items }) => optionsOf(items)),
-        ),
-      );
+    if (typeof value === 'string') return quotedText(value, nodes);
+    const items = nodes.flatMap((node) => optionsOf(node.items));
+    if (Array.isArray(value)) return value.map((one: unknown) => walk(one, items));
     if (!isRecord(value)) return value;
-    const members = Object.entries(value).map(([name, member]) => {
-      const known = nodes.flatMap(({ properties }) => (isRecord(properties) ? optionsOf(properties[name]) : []));
-      return [name, walk(member, known)] as const;
-    });
-    return Object.fromEntries(members);
+    const member = (name: string) => nodes.flatMap(({ properties }) => optionsOf(recordOf(properties)[name]));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one, member(name))]));
   };
-  return walk(input, optionsOf(jsonSchema(schema, 'input'))) as T;
+  return walk(input, optionsOf(jsonSchema(schema, 'input'))) as Fields;
 }
 
 /** The alternatives of a schema, with the marks beside them. */
@@ -781,9 +759,14 @@ function optionsOf(node: unknown): Fields[] {
     : [node];
 }
 
-function kindOfText(text: string, nodes: readonly Fields[]): TextKind {
+/**
+ * A text in quotation marks, whatever it looks like, if its field takes any text: a package may be called "5 USD". Of a
+ * field with a fixed form, only a text that could be a sentence is, and a choice never.
+ */
+function quotedText(text: string, nodes: readonly Fields[]): string {
   const has = (member: string) => nodes.some((node) => node[member] !== undefined);
-  if (nodes.some(({ enum: choices }) => Array.isArray(choices) && choices.includes(text))) return 'choice';
+  if (nodes.some(({ enum: choices }) => Array.isArray(choices) && choices.includes(text))) return text;
   const isLines = nodes.some(({ kind }) => kind === 'multiline' || kind === 'words');
-  return ['pattern', 'format', 'known', 'enum'].some(has) || (has('kind') && !isLines) ? 'fixed' : 'free';
+  const isFixed = ['pattern', 'format', 'known', 'enum'].some(has) || (has('kind') && !isLines);
+  return isFixed ? setApart(text, MOST_IN_SENTENCE) : inQuotes(text, MOST_IN_SENTENCE);
 }

@@ -25,7 +25,7 @@ import { canonical, canonicalCall } from '../ledger/action.ts';
 import { laterDay } from '../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, REDACTED, withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
+import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textOf, textsIn, words } from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
@@ -509,9 +509,9 @@ async function namesOf(
       return reference?.read === undefined ? [] : [{ id, reference, by: reference.read }];
     });
   const named = await Promise.all(
-    found.map(async ({ id, reference, by }): Promise<[string, NamedId] | undefined> => {
-      const { found: record } = await read(by.operation, by.input(id));
-      const name = record && reference.nameOf(record);
+    found.map(async ({ id, reference, by: [operation, field] }): Promise<[string, NamedId] | undefined> => {
+      const { found: record } = await read(operation, { [field]: id });
+      const name = reference.names.map((member) => textOf(record?.[member])).find((text) => text.trim() !== '');
       if (record === undefined || name === undefined) return undefined;
       const leads = (reference.leads?.(record) ?? []).map(({ what, to }) => ({ what, to: hideUrlSecrets(to) }));
       return [id, { noun: reference.noun, name: hideUrlSecrets(name), leads }];

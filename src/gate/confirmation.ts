@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/change.ts';
+import { withReadBack } from '../catalogue/compare.ts';
 import { fieldsOf, namesAccount, parseInput, type RecordReference, withDefaultAccount } from '../catalogue/input.ts';
 import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
-import { withReadBack } from '../catalogue/read-back.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';

@@ -219,6 +219,17 @@ export function sharedWith<T>(list: readonly T[], other: readonly T[]): T[] {
   return list.filter((one) => present.has(one));
 }
 
+/** The members of a list by their key, in the order of the list. */
+export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    groups.set(key, groups.get(key) ?? []);
+    groups.get(key)?.push(one);
+  }
+  return groups;
+}
+
 /** A list, one entry, or nothing, as a list. */
 export function listOf<T>(entries: T | readonly T[] | undefined): readonly T[] {
   if (entries === undefined) return [];

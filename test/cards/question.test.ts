@@ -101,8 +101,8 @@ describe('the rows of a question', () => {
     const shown = { LeftOut: [{ Line: 2, Row: LEO, Reason: 'is cancelled' }], Rows: [{ PhoneNumber: AVA }] };
     const known = { Run: 'ten at a time' };
     expect(askedOf(undefined, { operation: BATCH_RUN, shown, known, consent: undefined }).rows).toMatchObject([
-      { label: 'Left out (1)', value: `Line 2 (${LEO}): is cancelled`, isList: true },
-      { label: 'Numbers (1)', value: AVA, isList: true },
+      { label: 'Left out (1)', value: `Line 2 (${LEO}): is cancelled`, list: true },
+      { label: 'Numbers (1)', value: AVA, list: true },
       { label: 'How it runs', value: 'ten at a time' },
     ]);
   });

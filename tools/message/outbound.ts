@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { defineOperation, type Finding, type Look, type Trace } from '../../src/catalogue/operation.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { type Fields, isRecord, joined, recordOf, scalarText, type Words, words } from '../../src/lib/values.ts';
+import {
+  type Fields,
+  isRecord,
+  joined,
+  recordOf,
+  recordsIn,
+  scalarText,
+  type Words,
+  words,
+} from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { NOT_DELIVERED, readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
@@ -121,8 +130,7 @@ function handedOver({ Status }: Fields): string {
   return /^delivered$/i.test(status) ? 'delivered' : 'handed to the carrier, not delivered yet';
 }
 
-const recipients = (input: Fields): string[] =>
-  (Array.isArray(input.To) ? (input.To as Fields[]) : []).map((row) => String(row.Number));
+const recipients = ({ To }: Fields): string[] => recordsIn(To).map((row) => String(row.Number));
 
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no other recipients. The platform has

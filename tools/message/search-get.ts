@@ -1,9 +1,9 @@
 import { defineOperation, type LocalHistory, type RowSentence } from '../../src/catalogue/operation.ts';
-import { KEPT_MS } from '../../src/lib/clock.ts';
 import { type Fields, isRecord } from '../../src/lib/values.ts';
 import { moneyText } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { e164, out, page, rowsAPage } from '../shared/fields.ts';
+import { keptAbout } from '../shared/line.ts';
 
 /** Largest number of events that are searched for the times of one number's messages. */
 const MOST = 500;
@@ -14,14 +14,8 @@ const UNTIMED_SAID =
 
 /** When the messages of a number were received or sent, by their id, as far as it was recorded here. */
 async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMap<string, string>> {
-  const now = history.now().getTime();
-  const { list } = await history.happened({
-    since: new Date(now - KEPT_MS),
-    until: new Date(now + 1),
-    kinds: ['message', 'action'],
-    about: [phone],
-    limit: MOST,
-  });
+  const period = { ...keptAbout(phone, history), limit: MOST };
+  const { list } = await history.happened({ ...period, kinds: ['message', 'action'] });
   return new Map(
     list.flatMap(({ at, values }) => {
       const id = text(values.MessageId);
@@ -29,6 +23,10 @@ async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMa
     }),
   );
 }
+
+const details = (MessageId: string) => ({
+  ...{ tool: 'message_details_get', title: 'Details of this message', input: { MessageId } },
+});
 
 /** A message in words: "sent to +13125550123, delivered, $0.02". */
 function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
@@ -57,9 +55,7 @@ function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowS
     ...(text(row.Body) !== undefined && { quote: text(row.Body) ?? '' }),
     next: [
       ...(answers ? [{ tool: 'message_outbound', title: 'Write to this number', input: reply }] : []),
-      ...(id === undefined
-        ? []
-        : [{ tool: 'message_details_get', title: 'Details of this message', input: { MessageId: id } }]),
+      ...(id === undefined ? [] : [details(id)]),
     ],
   };
 }

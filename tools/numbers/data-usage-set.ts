@@ -23,15 +23,11 @@ function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitVa
     const value = input[field];
     return typeof value === 'number' ? [{ field, value }] : [];
   });
-  for (const [index, lower] of given.entries()) {
-    const upper = given[index + 1];
-    if (upper === undefined || lower.value < upper.value) continue;
-    return {
-      field: lower.field,
-      message: `${lower.value} MB must be below ${LABELS[upper.field]} (${upper.value} MB): lower this value or raise the other`,
-    };
-  }
-  return undefined;
+  const at = given.findIndex(({ value }, index) => value >= (given[index + 1]?.value ?? Number.POSITIVE_INFINITY));
+  const [lower, upper] = [given[at], given[at + 1]];
+  if (lower === undefined || upper === undefined) return undefined;
+  const message = `${lower.value} MB must be below ${LABELS[upper.field]} (${upper.value} MB): lower this value or raise the other`;
+  return { field: lower.field, message };
 }
 
 const SPEEDS = [
@@ -50,8 +46,8 @@ const SPEEDS = [
 const faster: Ordinary = {
   words: 'if it is faster than now',
   holds: (value, { record }) => {
-    const [now, next] = [record?.ThrottleSpeed, value].map((speed) => SPEEDS.findIndex((one) => Object.is(one, speed)));
-    return now !== undefined && next !== undefined && now >= 0 && next > now;
+    const speedOf = (speed: unknown) => (SPEEDS as readonly unknown[]).indexOf(speed);
+    return speedOf(record?.ThrottleSpeed) >= 0 && speedOf(value) > speedOf(record?.ThrottleSpeed);
   },
 };
 

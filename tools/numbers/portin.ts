@@ -58,7 +58,7 @@ export default defineOperation({
     }
     const outside = wireline ? wirelineDateProblem(input.PortInDate, look.now) : undefined;
     if (outside && !isNearWindow(input.PortInDate, look.now)) return { problem: outside };
-    const checked = await lookAtHolder(input, 'order', look);
+    const checked = await lookAtHolder(input, look);
     // The platform judges the date by its own clock, so a date one day outside the window is a note and not refused.
     const late = outside ? [`The platform will probably refuse the date: ${outside.message}.`] : [];
     return { ...checked, warnings: [...late, ...(checked.warnings ?? [])] };

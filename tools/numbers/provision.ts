@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Call, defineOperation, type Finding, type Problem, type Trace } from '../../src/catalogue/operation.ts';
+import { type Call, defineOperation, type Finding, type Trace } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/clock.ts';
-import { defined, type Fields, inQuotes, joined, type Words, words } from '../../src/lib/values.ts';
+import { defined, type Fields, inQuotes, joined, recordsIn, type Words, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { orderState } from '../../src/platform/dialect/verdict.ts';
 import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';
@@ -21,11 +21,6 @@ export function carriedBy(kind: string): 'p2p' | 'a2p' | undefined {
   const only = { iot: 'p2p', voip: 'a2p' } as const;
   return (only as Readonly<Record<string, 'p2p' | 'a2p'>>)[kind.toLowerCase()];
 }
-
-const VOICE_ROUTE_NEEDED: Problem = {
-  field: 'VoiceRouteId',
-  message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
-};
 
 /** The fields that switch a service on, each with its part in the name of a product. */
 const SWITCHES = [
@@ -61,14 +56,7 @@ export default defineOperation({
     VoiceRouteId: field.voiceRouteId.optional(),
     AreaCode: field.areaCode.optional(),
     ZipCode: field.zipCode.optional().describe('tried when the area code has none'),
-    NGP: z
-      .string()
-      .trim()
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('from numbers_availability')
-      .meta({ title: 'Number area (NGP)' }),
+    NGP: field.text(20).optional().describe('from numbers_availability').meta({ title: 'Number area (NGP)' }),
     ICCID: field.iccid.optional().describe('physical SIM; may be bound later'),
     AssignedSubscriberId: field.subscriberId.optional(),
     AccountId: field.accountId.optional(),
@@ -77,9 +65,10 @@ export default defineOperation({
     const only = carriedBy(kind);
     const isOther = only !== undefined && MessageType !== undefined && MessageType !== only;
     const message = `such a line (${KIND_WORDS[kind]}) carries messages ${only && CHOICE_WORDS.MessageType[only]} only: use MessageType=${only}, or NumberType=mvno`;
+    const noRoute = 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes';
     return [
       ...(isOther ? [{ field: 'MessageType', message }] : []),
-      ...(VoiceEnabled && VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
+      ...(VoiceEnabled && VoiceRouteId === undefined ? [{ field: 'VoiceRouteId', message: noRoute }] : []),
     ];
   },
   output: () => ({
@@ -94,7 +83,7 @@ export default defineOperation({
   before: async (input, look) => {
     const { MessageRouteId, VoiceRouteId: CallRouteID } = input;
     const [checked, message, voice] = await Promise.all([
-      lookAtHolder(input, 'order', look),
+      lookAtHolder(input, look),
       look.read('message_routes_get', { MessageRouteId }),
       CallRouteID === undefined ? undefined : look.read('voice_routes_get', { CallRouteID }),
     ]);
@@ -211,7 +200,7 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
   const rows: Fields[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const answer = await call('numbers_inventory_get', { PageNumber: page, TotalNumbersRequested: PAGE });
-    const found = Array.isArray(answer.PhoneNumbers) ? (answer.PhoneNumbers as Fields[]) : [];
+    const found = recordsIn(answer.PhoneNumbers);
     rows.push(...found);
     const total = Number(answer.TotalResults ?? Number.NaN);
     if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;
@@ -219,15 +208,18 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
   return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
 }
 
-/** Compares a row with the request. A row that lacks a value is a `maybe`. */
+/** Compares a row with the request. */
 function alike(input: Fields, row: Fields): Fit {
   return [
-    same(input.NumberType, kindOf(row)),
-    same(input.ProductType, row.ProductType),
-    same(input.MessageRouteId, row.MessageRouteId),
-    ...(['MessageType', 'VoiceRouteId', 'AccountId'] as const).map((field) => optional(input[field], row[field])),
-    optional(input.ICCID, row.Iccid),
-    subscriberFits(input.AssignedSubscriberId, row.AssignedSubscriberId),
+    // Every purchase has them, so a row without one is a `maybe`.
+    fits(input.NumberType, kindOf(row), 'maybe'),
+    fits(input.ProductType, row.ProductType, 'maybe'),
+    fits(input.MessageRouteId, row.MessageRouteId, 'maybe'),
+    // Not every row shows these.
+    ...['MessageType', 'VoiceRouteId', 'AccountId'].map((field) => fits(input[field], row[field], 'ours')),
+    fits(input.ICCID, row.Iccid, 'ours'),
+    // A number that was bought without a subscriber may have one by now.
+    fits(subscriberOf(input), subscriberOf(row), 'maybe'),
     areaFits(input, row),
   ].reduce(worse, 'ours');
 }
@@ -239,23 +231,13 @@ function worse(one: Fit, other: Fit): Fit {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** Compares a member that every purchase has. */
-function same(wanted: unknown, found: unknown): Fit {
-  if (textOf(found) === '') return 'maybe';
-  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
-}
+/** Rows may show a subscriber as `SID-`. */
+const subscriberOf = ({ AssignedSubscriberId: id }: Fields) => textOf(id).replace(/^t?s(u)?id-/, '');
 
-/** Compares an optional input, which not every row shows. */
-function optional(wanted: unknown, found: unknown): Fit {
-  if (textOf(wanted) === '' || textOf(found) === '') return 'ours';
-  return textOf(wanted) === textOf(found) ? 'ours' : 'not_ours';
-}
-
-/** Compares subscribers. Rows may show them as `SID-`, and a number bought without a subscriber may have one by now. */
-function subscriberFits(wanted: unknown, found: unknown): Fit {
-  const bare = (value: unknown) => textOf(value).replace(/^t?s(u)?id-/, '');
-  if (bare(wanted) === bare(found)) return 'ours';
-  return bare(wanted) === '' || bare(found) === '' ? 'maybe' : 'not_ours';
+/** Compares one member. `absent`: where either of them does not have it. */
+function fits(wanted: unknown, found: unknown, absent: Fit): Fit {
+  if (textOf(wanted) === textOf(found)) return 'ours';
+  return textOf(wanted) === '' || textOf(found) === '' ? absent : 'not_ours';
 }
 
 /** The area code is tried before the ZIP code (PLATFORM.md, Availability): with both, either may have been taken. */

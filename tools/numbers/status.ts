@@ -1,5 +1,4 @@
 import * as z from 'zod';
-
 import { defineOperation, type Effect, type Finding, type Look } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, listOf, recordOf, recordsIn, words } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/readings.ts';
@@ -123,11 +122,7 @@ export default defineOperation({
     'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: what each change does, lists have at most 100 entries, a number with Status Failed was not changed',
   input: () => ({
     StatusChange: statusChange,
-    PhoneNumbers: z
-      .array(z.strictObject({ Number: field.e164, ICCID: field.iccid.optional() }))
-      .min(1, 'give at least one number, for example +12015550101')
-      .max(100, 'at most 100 numbers in one call')
-      .overwrite(eachOnce),
+    PhoneNumbers: field.numberRowsWith({ ICCID: field.iccid.optional() }).overwrite(eachOnce),
     EffectiveDate: field.usDate.describe('MM/DD/YYYY'),
     AreaCode: field.areaCode.optional().describe('of the new number'),
     ZipCode: field.zipCode.optional(),

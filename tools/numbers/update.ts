@@ -7,19 +7,13 @@ import { CHOICE_WORDS, KIND_WORDS, out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 import { carriedBy, messageType, productType } from './provision.ts';
 
-/** The members that this call may change. A member that the record lacks counts as different from the new one. */
-const CHANGEABLE = [
-  'AssignedSubscriberId',
-  'Iccid',
-  'MessageRouteId',
-  'VoiceRouteId',
-  'MessageEnabled',
-  'VoiceEnabled',
-  'MessageType',
-  'Classification',
-  'ProductType',
-  'Cnam',
-];
+/** The members that an approver confirms, but for switching a service on. */
+const RAISED = {
+  'a new SIM, subscriber or route': ['Iccid', 'AssignedSubscriberId', 'MessageRouteId', 'VoiceRouteId'],
+  'switching off messages or calls': ['MessageEnabled', 'VoiceEnabled'],
+  'another kind of line or messages': ['MessageType', 'Classification', 'ProductType'],
+} as const;
+const GRAVE: readonly string[] = Object.values(RAISED).flat();
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/update',
@@ -52,11 +46,7 @@ export default defineOperation({
     joined: { member: 'Cnam', label: 'Caller name', fields: ['CnamFirstName', 'CnamLastName'] },
   },
   ordinary: { MessageEnabled: on, VoiceEnabled: on, CnamFirstName: label, CnamLastName: label },
-  raised: {
-    'a new SIM, subscriber or route': ['Iccid', 'AssignedSubscriberId', 'MessageRouteId', 'VoiceRouteId'],
-    'switching off messages or calls': ['MessageEnabled', 'VoiceEnabled'],
-    'another kind of line or messages': ['MessageType', 'Classification', 'ProductType'],
-  },
+  raised: RAISED,
   hazards: {
     Iccid: 'The present SIM stops working.',
     MessageEnabled: 'No SMS or MMS in or out any more.',
@@ -77,7 +67,8 @@ export default defineOperation({
     const account = said(record.AccountId) ?? said(looked.fill?.AccountId);
     return {
       ...looked,
-      known: { Record: defined(Object.fromEntries(CHANGEABLE.map((name) => [name, record[name]]))) },
+      // The members that this call may change. One that the record lacks counts as different from the new one.
+      known: { Record: defined(Object.fromEntries([...GRAVE, 'Cnam'].map((name) => [name, record[name]]))) },
       warnings: [...(looked.warnings ?? []), ...(await accountWarning('number', account, holder.account, look))],
     };
   },
@@ -89,7 +80,7 @@ export default defineOperation({
           ? `Give ${number} to ${input.AssignedSubscriberId}`
           : `Change ${number}`,
     consequence: reasons,
-    undo: `Another update can change it back.${CHANGEABLE.some((name) => name in input) ? ' Calls and messages lost in the meantime are not recovered.' : ''}`,
+    undo: `Another update can change it back.${GRAVE.some((name) => name in input) ? ' Calls and messages lost in the meantime are not recovered.' : ''}`,
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
   }),
   output: () => ({

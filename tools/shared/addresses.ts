@@ -3,9 +3,9 @@ import {
   hasCredentials,
   hasSpaces,
   isAscii,
+  isSafeUrl,
   NO_CREDENTIALS,
   NO_SPACES,
-  parseUrl,
   plainHost,
   plainUrl,
 } from '../../src/lib/values.ts';
@@ -16,31 +16,30 @@ import { text } from './fields.ts';
  * used.
  */
 
-/** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
-function httpsUrlUpTo(max: number) {
-  return z
-    .string()
-    .trim()
-    .refine((url) => !hasSpaces(url), { message: NO_SPACES })
+/** An address of at most `max` characters that `isOne` accepts. `form`: what it must be. */
+function address(given: z.ZodString, max: number, isOne: (text: string) => boolean, form: string) {
+  return given
+    .refine((text) => !hasSpaces(text), { message: NO_SPACES })
     .overwrite(plainUrl)
     .max(max, `at most ${max} characters`)
-    .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
-    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
-    .meta({ kind: 'url', examples: ['https://example.com/hook'] });
+    .refine(isOne, { message: `must be ${form}` })
+    .refine((text) => !hasCredentials(text), { message: NO_CREDENTIALS });
+}
+
+/** `https` only, except `http` on loopback for local receivers (PLATFORM.md, Webhook). */
+function httpsUrlUpTo(max: number) {
+  const example = 'https://example.com/hook';
+  const url = address(z.string().trim(), max, isSafeUrl, `an HTTPS URL, for example ${example}`);
+  return url.meta({ kind: 'url', examples: [example] });
 }
 
 /** A `wss:` address. */
-export const wssUrl = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .refine((url) => !hasSpaces(url), { message: NO_SPACES })
-  .overwrite(plainUrl)
-  .max(2000)
-  .refine((url) => /^wss:\/\/\S+$/i.test(url), {
-    message: 'must be a secure websocket address, for example wss://example.com/stream',
-  })
-  .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS });
+export const wssUrl = address(
+  z.string().trim().min(1, 'must not be empty'),
+  2000,
+  (url) => /^wss:\/\/\S+$/i.test(url),
+  'a secure websocket address, for example wss://example.com/stream',
+);
 
 /** A host name, an IP address, or a range of addresses. */
 export function host(max = 255) {
@@ -64,10 +63,3 @@ export const httpsUrl = httpsUrlUpTo(255);
 
 /** A route's or an attachment's URL. The platform states no length; common servers accept this one. */
 export const longHttpsUrl = httpsUrlUpTo(2000);
-
-function isHttps(text: string): boolean {
-  const url = parseUrl(text);
-  return (
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
-  );
-}

@@ -72,21 +72,16 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
   const isOne = numbers.length === distinct.length && different.length === 0;
   return {
     numbers,
-    // Owner and account. The state of a number is part of the change where it matters.
-    rests: Object.fromEntries(
-      numbers.map(({ phone, record }) => [
-        phone,
-        {
-          AssignedSubscriberId: text(record.AssignedSubscriberId) ?? null,
-          AccountId: text(record.AccountId) ?? null,
-        },
-      ]),
-    ),
+    rests: Object.fromEntries(numbers.map(({ phone, record }) => [phone, ownersIn(record)])),
     warnings: missing.length === 0 ? [] : [`Not looked at before asking, customer unknown: ${missing.join(', ')}`],
     ...(isOne && account !== undefined && input.AccountId === undefined && { fill: { AccountId: account } }),
     ...(numbers.length > 0 && { customer: [...new Set(Object.values(customers))].join('; '), customers }),
   };
 }
+
+/** Subscriber and account of a number. Its state is part of the change where it matters. */
+const ownersIn = (record: Fields) =>
+  Object.fromEntries(['AssignedSubscriberId', 'AccountId'].map((name) => [name, text(record[name]) ?? null]));
 
 /** Records of the first pages of a list, by `key`, until those that are wanted were found. */
 async function pagesOf(
@@ -158,11 +153,9 @@ export async function subscriberOnly({ SubscriberId }: { SubscriberId: string },
 
 /**
  * The check before a call for a new line: the customer and the account, which are the subscriber's if there is one.
- * `noun`: the line, in a warning that its account is another one.
  */
 export async function lookAtHolder(
   { AssignedSubscriberId, AccountId }: { AssignedSubscriberId?: string | undefined; AccountId?: string | undefined },
-  noun: string,
   look: Look,
 ): Promise<Checked> {
   if (AssignedSubscriberId === undefined) {
@@ -173,7 +166,7 @@ export async function lookAtHolder(
   return {
     ...defined({ customer }),
     ...(AccountId === undefined && account !== undefined && { fill: { AccountId: account } }),
-    warnings: await accountWarning(noun, AccountId, account, look),
+    warnings: await accountWarning('order', AccountId, account, look),
   };
 }
 

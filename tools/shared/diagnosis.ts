@@ -1,10 +1,10 @@
 import { defined, type Fields, lowerFirst, textOf } from '../../src/lib/values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { FEATURES_SET } from '../surfaces/guard.ts';
+import { CALL_FILTER, FEATURES_SET, MESSAGE_FILTER, type Traffic } from '../surfaces/guard.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import type { OpenPortIn } from './directory.ts';
 import { out } from './fields.ts';
-import { CALL_FILTER, type FilterKind, listChange, MESSAGE_FILTER } from './filters.ts';
+import { listChange } from './filters.ts';
 import { flaggedWords } from './keywords.ts';
 import * as lines from './line.ts';
 
@@ -61,8 +61,11 @@ export const fixShape = out.record({
   ConfirmedBy: out.own,
 });
 
-const byOperator = { ConfirmedBy: 'an operator' } as const;
-const byApprover = { ConfirmedBy: 'an approver' } as const;
+/** A fix, and who confirms it. A read needs nobody. */
+const fix = (Does: string, Tool: string, Input: Fields, by?: 'operator' | 'approver'): Fix => ({
+  ...{ Tool, Input, Does },
+  ...(by && { ConfirmedBy: `an ${by}` }),
+});
 
 /** The findings, the worst first, each with its own fix. */
 export function diagnose(evidence: Evidence): Finding[] {
@@ -113,55 +116,47 @@ const finding = (level: Finding['level'], Affects: readonly Service[], words: st
 
 function stateFindings({ number, until, now }: Evidence): Finding[] {
   const phone = textOf(number.Number);
-  const dead = (words: string, fix: Fix) => [finding('dead', ALL, words, fix)];
+  const dead = (words: string, mends: Fix) => [finding('dead', ALL, words, mends)];
   switch (lines.stateOf(number)) {
     case 'active':
     case '':
       return [];
-    case PENDING_DELETE:
+    case PENDING_DELETE: {
+      const Input = defined({ PhoneNumber: phone, AccountId: text(number.AccountId) });
       return dead(
         `The number is cancelled, so nothing works. It can be reactivated ${lines.reactivatedWhen(until, now)}.`,
-        {
-          Tool: 'numbers_reactivate',
-          Input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
-          Does: 'Reactivate it for 5 USD.',
-          ...byApprover,
-        },
+        fix('Reactivate it for 5 USD.', 'numbers_reactivate', Input, 'approver'),
       );
-    case CANCELLED:
-      return dead('The number is Cancelled and was released for good. It cannot come back.', {
-        Tool: 'numbers_availability',
-        Input: { MessageEnabled: true, VoiceEnabled: true },
-        Does: 'See where other numbers can be bought.',
-      });
-    case 'parked':
-      return dead('The number is Parked: service is paused until it is activated.', {
-        Tool: 'numbers_status',
-        Input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: lines.todayIn(now) },
-        Does: 'Activate it.',
-        ...byApprover,
-      });
-    default:
+    }
+    case CANCELLED: {
+      const Input = { MessageEnabled: true, VoiceEnabled: true };
+      return dead(
+        'The number is Cancelled and was released for good. It cannot come back.',
+        fix('See where other numbers can be bought.', 'numbers_availability', Input),
+      );
+    }
+    case 'parked': {
+      const day = lines.todayIn(now);
+      const Input = { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: day };
+      return dead(
+        'The number is Parked: service is paused until it is activated.',
+        fix('Activate it.', 'numbers_status', Input, 'approver'),
+      );
+    }
+    default: {
+      const read = fix('Read the record: Status names the state.', 'numbers_get', { PhoneNumber: phone });
       return [
-        finding('stops', ALL, 'The number is in a state that is not Active. Ask the platform what it means.', {
-          Tool: 'numbers_get',
-          Input: { PhoneNumber: phone },
-          Does: 'Read the record: Status names the state.',
-        }),
+        finding('stops', ALL, 'The number is in a state that is not Active. Ask the platform what it means.', read),
       ];
+    }
   }
 }
 
 /** A change of the number's record. What only switches a service on is an operator's. */
 function update(number: Fields, Does: string, input: Fields, Needs?: readonly string[]): Fix {
   const isOn = Object.values(input).every((value) => value === true) && Needs === undefined;
-  return {
-    Tool: 'numbers_update',
-    Input: { Number: text(number.Number), ...input },
-    Does,
-    ...(Needs && { Needs }),
-    ...(isOn ? byOperator : byApprover),
-  };
+  const Input = { Number: text(number.Number), ...input };
+  return { ...fix(Does, 'numbers_update', Input, isOn ? 'operator' : 'approver'), ...(Needs && { Needs }) };
 }
 
 /** The sentence and the fix of each fault of a service that the line's own record shows. */
@@ -202,29 +197,22 @@ const noneBy = (service: Service, what: string) =>
 /** A change of the message route of a number, which concerns every number on it. */
 function onMessageRoute(number: Fields, Does: string, settings: Fields): Fix {
   const Input = { MessageRouteId: text(number.MessageRouteId), ...settings };
-  return { Tool: 'message_routes_update', Input, Does, ...byOperator };
+  return fix(Does, 'message_routes_update', Input, 'operator');
 }
 
 function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
-  const found: Finding[] = [];
-  if (readFlag(messageRoute?.MessageRouteEnabled) === false)
-    found.push({
-      ...finding('stops', ['sms'], 'The message route of the number is switched off, for every number on it.'),
-      Route: text(messageRoute?.RouteName),
-      Fix: onMessageRoute(number, 'Switch the route on.', { MessageRouteEnabled: true }),
-    });
-  if (readFlag(voiceRoute?.RouteEnabled) === false)
-    found.push({
-      ...finding('stops', ['voice'], 'The voice route of the number is switched off, for every number on it.'),
-      Route: text(voiceRoute?.RouteName),
-      Fix: {
-        Tool: 'voice_routes_update',
-        Input: { CallRouteId: text(number.VoiceRouteId), RouteEnabled: true },
-        Does: 'Switch it on.',
-        ...byOperator,
-      },
-    });
-  return found;
+  const off = (service: Service, kind: string, route: Fields | undefined, mends: Fix) => ({
+    ...finding('stops', [service], `The ${kind} route of the number is switched off, for every number on it.`, mends),
+    Route: text(route?.RouteName),
+  });
+  const on = onMessageRoute(number, 'Switch the route on.', { MessageRouteEnabled: true });
+  const voice = { CallRouteId: text(number.VoiceRouteId), RouteEnabled: true };
+  return [
+    ...(readFlag(messageRoute?.MessageRouteEnabled) === false ? [off('sms', 'message', messageRoute, on)] : []),
+    ...(readFlag(voiceRoute?.RouteEnabled) === false
+      ? [off('voice', 'voice', voiceRoute, fix('Switch it on.', 'voice_routes_update', voice, 'operator'))]
+      : []),
+  ];
 }
 
 function bindings({ number }: Evidence): Finding[] {
@@ -248,10 +236,10 @@ function data({ number, usage }: Evidence): Finding[] {
   // A parked line has no data that could work.
   if (state === 'normal' && (!lines.isNearlyUsedUp(usage) || lines.stateOf(number) === 'parked')) return [];
   const used = lines.usedText(usage) ?? 'its usage is not known';
-  const found = (level: Finding['level'], words: string, field = 'LimitValue', Does = 'Set a higher limit.') => {
+  const found = (level: Finding['level'], words: string, field = 'LimitValue', does = 'Set a higher limit.') => {
     const Input = { PhoneNumbers: [{ Number: text(number.Number) }] };
-    const fix = { Tool: 'numbers_data_usage_set', Input, Needs: [field], Does, ...byOperator };
-    return [finding(level, ['data'], `${words}: ${used}.`, fix)];
+    const mends = { ...fix(does, 'numbers_data_usage_set', Input, 'operator'), Needs: [field] };
+    return [finding(level, ['data'], `${words}: ${used}.`, mends)];
   };
   if (state === 'stopped')
     return found('stops', 'Data is stopped at its limit', 'LimitValue', 'Set a limit above what is used.');
@@ -286,7 +274,7 @@ function directionsOf(filter: Fields): ('Inbound' | 'Outbound')[] {
 }
 
 /** The directions of a filter that the message route of the number does not bypass. */
-function openDirections(filter: Fields, kind: FilterKind, { messageRoute }: Evidence) {
+function openDirections(filter: Fields, kind: Traffic, { messageRoute }: Evidence) {
   const bypasses = (one: string) => kind === MESSAGE_FILTER && readFlag(messageRoute?.[`${one}Bypass`]) === true;
   return directionsOf(filter).filter((one) => !bypasses(one));
 }
@@ -294,7 +282,7 @@ function openDirections(filter: Fields, kind: FilterKind, { messageRoute }: Evid
 /** Why a filter has no effect, and what gives it one; undefined if it has one. */
 function idleFilter(
   filter: Fields,
-  kind: FilterKind,
+  kind: Traffic,
   evidence: Evidence & { route: Fields | undefined },
 ): { why: string; Fix: Fix } | undefined {
   const { number, guardian, route } = evidence;
@@ -302,7 +290,7 @@ function idleFilter(
   if (readFlag(guardian?.[kind.feature]) === false) {
     const Does = 'Turn guardian filtering on, if the subscriber is to be protected.';
     const why = `guardian filtering of ${kind.name} is off for the subscriber`;
-    return { why, Fix: { Tool: FEATURES_SET, Input: { SubscriberId, [kind.feature]: true }, Does, ...byOperator } };
+    return { why, Fix: fix(Does, FEATURES_SET, { SubscriberId, [kind.feature]: true }, 'operator') };
   }
   if (readFlag(route?.IntelligentRouteEnabled) === false) {
     const isMessages = kind === MESSAGE_FILTER;
@@ -318,7 +306,7 @@ function idleFilter(
   if (covered.length === 0) {
     const Input = { SubscriberId, Phone: text(number.Number), FilterMode: filter.FilterMode, ApplyToInbound: true };
     const Does = 'Create one that covers a direction.';
-    return { why: 'it covers neither direction', Fix: { Tool: kind.create, Input, Does, ...byOperator } };
+    return { why: 'it covers neither direction', Fix: fix(Does, kind.create, Input, 'operator') };
   }
   if (openDirections(filter, kind, evidence).length > 0) return undefined;
   const settings = Object.fromEntries(covered.map((one) => [`${one}Bypass`, false]));
@@ -331,7 +319,7 @@ function idleFilter(
 /** What a filter holds back. A caller on its block list gets through only when taken off it. */
 function holdingFilter(
   filter: Fields,
-  kind: FilterKind,
+  kind: Traffic,
   evidence: Evidence,
 ): Pick<Finding, 'Finding' | 'Blocked' | 'Fix'> {
   const open = openDirections(filter, kind, evidence);
@@ -343,21 +331,18 @@ function holdingFilter(
   const Input = { SubscriberId, [kind.id]: text(filter.FilterId) };
   const isOne = blocked.length === 1;
   const isBlocking = blocked.length > 0;
+  const mends = isBlocking
+    ? fix('Unblock the number.', listChange(kind, 'blocked', 'remove'), Input, 'approver')
+    : fix('Allow the number.', listChange(kind, 'allowed', 'add'), Input, 'operator');
   return {
     Finding: `A ${kind.noun} ${held}, ${direction}: ${heldBack(filter, kind, blocked).join(', ')}.`,
     ...(isBlocking && { Blocked: blocked }),
-    Fix: {
-      Tool: isBlocking ? listChange(kind, 'blocked', 'remove') : listChange(kind, 'allowed', 'add'),
-      Input: isOne ? { ...Input, [kind.entries]: blocked } : Input,
-      ...(!isOne && { Needs: [kind.entries] }),
-      Does: isBlocking ? 'Unblock the number.' : 'Allow the number.',
-      ...(isBlocking ? byApprover : byOperator),
-    },
+    Fix: { ...mends, ...(isOne ? { Input: { ...Input, [kind.entries]: blocked } } : { Needs: [kind.entries] }) },
   };
 }
 
 /** The calls or messages that a filter blocks. */
-function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]): string[] {
+function heldBack(filter: Fields, kind: Traffic, blocked: readonly string[]): string[] {
   const mode = textOf(filter.FilterMode).toUpperCase();
   const isOn = (name: string) => readFlag(filter[name]) === true;
   const flagged = text(filter.KeywordFilter);
@@ -369,7 +354,7 @@ function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]):
     ...(mode === 'WHITELIST' ? ['everybody who is not allowed'] : []),
     ...(isLevel ? [`what the level ${mode} names`] : []),
     ...(blocked.length > 0 ? [`${blocked.length} blocked ${blocked.length === 1 ? 'number' : 'numbers'}`] : []),
-    ...kind.rules.flatMap(([flag, , what]) => (isOn(flag) ? [what] : [])),
+    ...kind.rules.flatMap(([flag, what]) => (isOn(flag) ? [what] : [])),
     ...(words === undefined ? [] : [words]),
   ];
   return parts.length === 0 ? ['what its rules name'] : parts;
@@ -378,23 +363,18 @@ function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]):
 /** The finding about a number that is being ported in. */
 export function portInFinding({ orderId, words, rejected, message, reason }: OpenPortIn): Finding {
   const Input = { OrderId: orderId };
-  if (!rejected)
-    return finding(
-      'dead',
-      ALL,
-      `The number is still being ported in: the order is ${words}. It works here once the order is Completed.`,
-      { Tool: 'numbers_order_get', Input, Does: 'Look at the order once a day.' },
-    );
+  if (!rejected) {
+    const still = `The number is still being ported in: the order is ${words}. It works here once the order is Completed.`;
+    return finding('dead', ALL, still, fix('Look at the order once a day.', 'numbers_order_get', Input));
+  }
   const isSettled = reason?.fields.length === 0;
-  const fix = {
-    Tool: 'numbers_portin_update',
-    Input,
+  const does = isSettled
+    ? 'No detail has to change: submit the order again once the customer has settled this with the carrier.'
+    : 'Correct what the carrier objected to. That submits the order again.';
+  const mends = {
+    ...fix(does, 'numbers_portin_update', Input, 'operator'),
     ...(reason && { Needs: isSettled ? ['CurrentAccountNumber'] : reason.fields }),
-    Does: isSettled
-      ? 'No detail has to change: submit the order again once the customer has settled this with the carrier.'
-      : 'Correct what the carrier objected to. That submits the order again.',
-    ...byOperator,
   };
   const said = `The port-in was rejected by the losing carrier.${reason ? ` ${reason.words}` : ''}`;
-  return { ...finding('dead', ALL, said, fix), ...(message !== '' && { CarrierMessage: message }) };
+  return { ...finding('dead', ALL, said, mends), ...(message !== '' && { CarrierMessage: message }) };
 }

@@ -1,13 +1,13 @@
-import type { Call, Happening, LocalHistory, Look } from '../../src/catalogue/operation.ts';
+import type { Call, Happening, LocalHistory, Look, WorkflowContext } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
-import { defined, type Fields, joined, recordOf, searchForm, textOf } from '../../src/lib/values.ts';
+import { defined, type Fields, joined, recordOf, recordsIn, searchForm, textOf } from '../../src/lib/values.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { dayText, readDate, readFlag } from '../../src/platform/dialect/readings.ts';
 import { carrierReason, hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/verdict.ts';
+import { CALL_FILTER, MESSAGE_FILTER, type Traffic } from '../surfaces/guard.ts';
 import { text } from './before.ts';
 import { out } from './fields.ts';
-import { CALL_FILTER, type FilterKind, MESSAGE_FILTER } from './filters.ts';
 import {
   datesShape,
   hasData,
@@ -39,13 +39,13 @@ export class PagedList {
   /** Rows of the platform's whole list; undefined before the first page. */
   total: number | undefined;
   readonly #read: (page: number) => Promise<{ rows: Fields[]; total: number }>;
-  #next: number;
+  readonly #first: number;
   #whole: Promise<void> | undefined;
 
   /** @param part 1 for the first `PAGES` pages, 2 for the next ones, and so on */
   constructor(part: number, read: (page: number) => Promise<{ rows: Fields[]; total: number }>) {
     this.#read = read;
-    this.#next = (part - 1) * PAGES + 1;
+    this.#first = (part - 1) * PAGES + 1;
     this.before = (part - 1) * PAGES * ROWS;
   }
 
@@ -56,17 +56,16 @@ export class PagedList {
 
   /** Reads the first page of this part, then the others together. A second call reads nothing. */
   readAll(): Promise<void> {
-    this.#whole ??= this.#more(1).then(() => {
+    this.#whole ??= this.#more(0, 1).then(() => {
       const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
-      return this.#more(Math.min(Math.max(0, left), PAGES - 1));
+      return this.#more(1, Math.min(left, PAGES - 1));
     });
     return this.#whole;
   }
 
-  async #more(pages: number): Promise<void> {
-    const wanted = Array.from({ length: pages }, (_, i) => this.#next + i);
-    this.#next += pages;
-    for (const { rows, total } of await Promise.all(wanted.map((page) => this.#read(page)))) {
+  async #more(from: number, pages: number): Promise<void> {
+    const wanted = Array.from({ length: Math.max(0, pages) }, (_, at) => this.#read(this.#first + from + at));
+    for (const { rows, total } of await Promise.all(wanted)) {
       this.rows.push(...rows);
       // If the platform returns no total, the rows read so far count as the whole list.
       this.total = Number.isFinite(total) ? total : this.before + this.rows.length;
@@ -87,11 +86,11 @@ export class Directory {
     this.#call = call;
     this.numbers = new PagedList(part, async (PageNumber) => {
       const answer = await call('numbers_inventory_get', { PageNumber, TotalNumbersRequested: ROWS });
-      return { rows: listOf(answer.PhoneNumbers), total: Number(answer.TotalResults) };
+      return { rows: recordsIn(answer.PhoneNumbers), total: Number(answer.TotalResults) };
     });
     this.subscribers = new PagedList(part, async (PageNumber) => {
       const answer = await call('distributor_subscribers_get', { PageNumber, TotalPerPage: ROWS });
-      return { rows: listOf(answer.Subscribers), total: Number(answer.TotalSubscribers) };
+      return { rows: recordsIn(answer.Subscribers), total: Number(answer.TotalSubscribers) };
     });
   }
 
@@ -139,7 +138,7 @@ export class Directory {
     if (rows.every(isNamed)) return;
     this.#accounts ??= this.#call('distributor_accounts_get', {}).then(
       // The answer is one record where there is one account.
-      (answer) => (Array.isArray(answer.Results) ? listOf(answer.Results) : [answer]),
+      (answer) => (Array.isArray(answer.Results) ? recordsIn(answer.Results) : [answer]),
       () => [],
     );
     for (const account of await this.#accounts) this.#name(account, 'AccountName');
@@ -162,10 +161,6 @@ export class Directory {
       throw error;
     }
   }
-}
-
-export function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(recordOf) : [];
 }
 
 /** An id of a subscriber without its prefix, because all prefixes mean the same record. */
@@ -217,9 +212,7 @@ const NOT_LISTED = 'not read: the platform listed only a part of the subscriptio
 /** The members of a row that name routes and plan. */
 const usesRow = {
   ...out.members('MessageRouteId VoiceRouteId SubscriptionId PackageId'),
-  MessageRoute: out.said,
-  VoiceRoute: out.said,
-  Plan: out.said,
+  ...out.members('MessageRoute VoiceRoute Plan', out.said),
 } as const;
 
 const ROUTES = {
@@ -255,7 +248,7 @@ export class LineUses {
       const name = text(route.RouteName);
       if (id !== undefined && name !== undefined) this.#routes.set(id.toLowerCase(), name);
     };
-    listOf((await this.#call(list, {})).Results).forEach(add);
+    recordsIn((await this.#call(list, {})).Results).forEach(add);
     // A route of another account is in no list.
     const single = unread().slice(0, SINGLE);
     (await Promise.all(single.map((id) => this.#call(one, { [ids[0]]: id })))).forEach(add);
@@ -268,8 +261,8 @@ export class LineUses {
       this.#call('account_subscriptions_get', { Filter: 'Active' }),
       this.#call('account_packages_get', {}),
     ]);
-    const names = new Map(listOf(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
-    const rows = listOf(subscriptions.Results);
+    const names = new Map(recordsIn(packages.Results).map((row) => [text(row.PackageId), row.PackageName]));
+    const rows = recordsIn(subscriptions.Results);
     const byNumber = new Map(
       rows.map(({ TNID, SubscriptionId, PackageId }) => [
         bareNumberId(textOf(TNID)),
@@ -384,7 +377,7 @@ export async function readData(lines: readonly Line[], part: 'usage' | 'limits',
     starts.map(async (start) => {
       const batch = wanted.slice(start, start + MOST);
       const answer = await call(DATA_READS[part], { PhoneNumbers: batch.map(({ row }) => ({ Number: phoneOf(row) })) });
-      const found = new Map(listOf(answer.PhoneNumbers).map((row) => [phoneOf(row), row]));
+      const found = new Map(recordsIn(answer.PhoneNumbers).map((row) => [phoneOf(row), row]));
       for (const line of batch) line[part] = found.get(phoneOf(line.row));
     }),
   );
@@ -400,7 +393,7 @@ export async function readFilters(lines: readonly Line[], call: Call): Promise<v
         call('subscribers_message_filter_get', { SubscriberId }),
       ]);
       for (const line of lines.filter(({ row }) => row.AssignedSubscriberId === SubscriberId)) {
-        const own = ({ Results }: Fields) => listOf(Results).filter(({ Phone }) => Phone === phoneOf(line.row));
+        const own = ({ Results }: Fields) => recordsIn(Results).filter(({ Phone }) => Phone === phoneOf(line.row));
         line.filters = { features, calls: own(calls), messages: own(messages) };
       }
     }),
@@ -409,7 +402,7 @@ export async function readFilters(lines: readonly Line[], call: Call): Promise<v
 
 /** "messages: 1 filter, guardian filtering on; calls: no filter, guardian filtering off". */
 export function filtersText({ features, calls, messages }: Filters): string {
-  const says = ({ name, feature }: FilterKind, { length }: readonly Fields[]) => {
+  const says = ({ name, feature }: Traffic, { length }: readonly Fields[]) => {
     const count = length === 0 ? 'no filter' : `${length} filter${length === 1 ? '' : 's'}`;
     return `${name}: ${count}, guardian filtering ${readFlag(features[feature]) === true ? 'on' : 'off'}`;
   };
@@ -514,15 +507,16 @@ export async function numbersOnOrder(history: LocalHistory): Promise<Fields[]> {
   return [...new Map(rows.map((row) => [row.Number, row])).values()];
 }
 
+/** True for a Saturday or Sunday: a day (YYYY-MM-DD) or its beginning in UTC. */
+function isWeekend(day: string | number): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay());
+}
+
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
 function businessDaysUntil(isoDay: string, now: Date): number {
-  const today = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const target = Date.parse(`${isoDay}T00:00:00Z`);
+  const [today, target] = [Date.parse(now.toISOString().slice(0, 10)), Date.parse(isoDay)];
   let days = 0;
-  for (let day = today + DAY_MS; day <= target; day += DAY_MS) {
-    const weekday = new Date(day).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) days += 1;
-  }
+  for (let day = today + DAY_MS; day <= target; day += DAY_MS) if (!isWeekend(day)) days += 1;
   return days;
 }
 
@@ -557,10 +551,6 @@ export function isNearWindow(date: string | undefined, now: Date): boolean {
   return !isWeekend(date) && days >= 4 && days <= 11;
 }
 
-function isWeekend(date: string): boolean {
-  return [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
-}
-
 /** The problem with the port-in date of a wireline number (PLATFORM.md, Port-in); undefined if it may be accepted. */
 export function wirelineDateProblem(date: string | undefined, now: Date) {
   const window = 'a landline needs a business day 5 to 10 business days ahead (today and weekends do not count)';
@@ -573,17 +563,7 @@ export function wirelineDateProblem(date: string | undefined, now: Date) {
 }
 
 /** A port-in that has not ended. */
-export interface OpenPortIn {
-  orderId: string;
-  status: string;
-  /** The order's state in Switchboard's words. An unknown state is not quoted, because it is text from outside. */
-  words: string;
-  rejected: boolean;
-  /** The carrier's own words; empty if it gave none. */
-  message: string;
-  /** The reason in plain words, and the fields to correct. */
-  reason: { words: string; fields: readonly string[] } | undefined;
-}
+export type OpenPortIn = NonNullable<Awaited<ReturnType<typeof openPortIn>>>;
 
 /**
  * The record of a number, or the open port-in of one that the platform does not have yet.
@@ -592,7 +572,7 @@ export interface OpenPortIn {
  */
 export async function numberOrPortIn(
   phone: string,
-  context: { call: Call; history: LocalHistory },
+  context: Pick<WorkflowContext, 'call' | 'history'>,
 ): Promise<{ number: Fields; order?: OpenPortIn }> {
   try {
     return { number: { Number: phone, ...(await context.call('numbers_get', { PhoneNumber: phone })) } };
@@ -616,17 +596,16 @@ function isNotFound(error: unknown): error is SwitchboardError {
  * the last 30 days, and is then read. One platform request, or none if nothing names the number. Undefined if there is
  * no open order.
  */
-export async function openPortIn(
-  phone: string,
-  { call, history }: { call: Call; history: LocalHistory },
-): Promise<OpenPortIn | undefined> {
+export async function openPortIn(phone: string, { call, history }: Pick<WorkflowContext, 'call' | 'history'>) {
   const { list } = await history.happened({ ...keptAbout(phone, history), kinds: ['order', 'action'] });
   const orderId = list.map((entry) => text(asOrder(entry)?.values.OrderId)).findLast((id) => id !== undefined);
   if (orderId === undefined) return undefined;
   const order = await call('numbers_order_get', { OrderId: orderId });
   const status = orderState(order);
   if (hasEnded(status)) return undefined;
+  // The carrier's own words; empty if it gave none.
   const message = text(order.ErrorMessage) ?? text(order.OrderStatusMessage) ?? '';
+  // In Switchboard's words. An unknown state is not quoted, because it is text from outside.
   const words = orderRank(status) === undefined ? 'in a state that is not known here' : status;
   return { orderId, status, words, rejected: isRejected(status), message, reason: carrierReason(message) };
 }

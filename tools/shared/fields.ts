@@ -49,6 +49,9 @@ declare module 'zod' {
   }
 }
 
+/** The words of values, by value in lower case. */
+type Words = Readonly<Record<string, string>>;
+
 /** A phone number in E.164. It is read from any way to write one. */
 export const e164 = z
   .string()
@@ -59,10 +62,15 @@ export const e164 = z
   .meta({ kind: 'phone', examples: ['+12015550101'] });
 
 /** Numbers as the platform's lists want them, in which a number that is given twice is a mistake: `[{Number}]`. */
-export const numberRows = z
-  .array(z.strictObject({ Number: e164 }))
-  .min(1, 'give at least one number, for example +12015550101')
-  .max(100, 'at most 100 numbers in one call');
+export const numberRows = numberRowsWith({});
+
+/** The same, with further members. */
+export function numberRowsWith<S extends z.ZodRawShape>(more: S) {
+  return z
+    .array(z.strictObject({ Number: e164, ...more }))
+    .min(1, 'give at least one number, for example +12015550101')
+    .max(100, 'at most 100 numbers in one call');
+}
 
 /** The same, each number once. */
 export const numberList = numberRows.overwrite(eachOnce);
@@ -141,16 +149,18 @@ export const iccid = z
   .refine(isIccid, { message: 'a SIM serial has 18 to 22 digits, for example 8901240397190195850' })
   .meta({ kind: 'iccid', title: 'SIM serial (ICCID)', examples: ['8901240397190195850'] });
 
+/** A text that may be given as a number too. */
+export function orNumber(schema: z.ZodString) {
+  return z.preprocess((value) => (typeof value === 'number' ? String(value) : value), schema);
+}
+
 /** numbers_availability returns area codes as numbers, so numbers are accepted. */
-export const areaCode = z
-  .preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
-    z
-      .string()
-      .overwrite(plainForm)
-      .regex(/^[2-9](?!11)\d{2}$/, 'an area code has three digits and begins with 2 to 9, for example 201'),
-  )
-  .meta({ title: 'Area code', examples: ['201'] });
+export const areaCode = orNumber(
+  z
+    .string()
+    .overwrite(plainForm)
+    .regex(/^[2-9](?!11)\d{2}$/, 'an area code has three digits and begins with 2 to 9, for example 201'),
+).meta({ title: 'Area code', examples: ['201'] });
 
 export const zipCode = z
   .string()
@@ -160,6 +170,15 @@ export const zipCode = z
 
 /** The number of a page of a list. */
 export const page = z.int('must be a whole number').min(1, 'pages start at 1');
+
+/** The number of rows in an answer. */
+export const rowsUpTo = (most: number) =>
+  z
+    .int('must be a whole number')
+    .min(1, 'at least 1')
+    .max(most, `at most ${most}`)
+    .optional()
+    .describe(`at most ${most}`);
 
 /** The rows of a page. `more`: the field for further pages. */
 export function rowsAPage(more: string) {
@@ -185,22 +204,23 @@ export function secretText() {
 }
 
 /** The values of a choice, and the one that was probably meant. */
-export function notAmong(input: unknown, values: readonly string[], words?: Readonly<Record<string, string>>): string {
+export function notAmong(input: unknown, values: readonly string[], words?: Words): string {
   const near = typeof input === 'string' ? nearest(input, values) : undefined;
-  return `must be one of: ${choicesText(values, words)}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  const all = values.map((value) => withWords(value, words)).join(', ');
+  return `must be one of: ${all}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
-/** The value that a text names: itself, its words, or both as `choicesText` shows them. */
-function choiceNamed(
-  text: string,
-  values: readonly string[],
-  words?: Readonly<Record<string, string>>,
-): string | undefined {
+/** A value with its words: "a new SIM (swap-sim)". */
+function withWords(value: string, words: Words = {}): string {
+  const own = words[value.toLowerCase()];
+  return own === undefined || own === value ? value : `${own} (${value})`;
+}
+
+/** The value that a text names: itself, its words, or both. */
+function choiceNamed(text: string, values: readonly string[], words: Words = {}): string | undefined {
   const named = text.trim().toLowerCase();
-  const isNamed = (value: string) => {
-    const word = words?.[value.toLowerCase()]?.toLowerCase();
-    return word !== undefined && (named === word || named === choicesText([value], words).toLowerCase());
-  };
+  const isNamed = (value: string) =>
+    [words[value.toLowerCase()], withWords(value, words)].some((one) => one?.toLowerCase() === named);
   return values.find((value) => value.toLowerCase() === named) ?? values.find(isNamed);
 }
 
@@ -209,15 +229,10 @@ function choiceNamed(
  *
  * @param words of values that people know by other words
  */
-export function choice<const V extends readonly [string, ...string[]]>(
-  values: V,
-  words?: Readonly<Record<string, string>>,
-) {
+export function choice<const V extends readonly [string, ...string[]]>(values: V, words?: Words) {
   return z.preprocess(
     (value) => (typeof value === 'string' ? (choiceNamed(value, values, words) ?? value) : value),
-    z.enum(values, {
-      error: ({ input }) => notAmong(input, values, words),
-    }),
+    z.enum(values, { error: ({ input }) => notAmong(input, values, words) }),
   );
 }
 
@@ -250,8 +265,7 @@ export const httpMethod = openChoice(['POST', 'GET'], 10);
 export const routeAuthentication = choice(['None', 'Basic', 'Bearer']);
 
 /** A price in a package. A decimal string is sent (PLATFORM.md, Package), of each amount the same one: 9, "9" and "9.0" are "9.00". */
-export const decimal = z.preprocess(
-  (value) => (typeof value === 'number' ? String(value) : value),
+export const decimal = orNumber(
   z
     .string()
     .trim()
@@ -372,10 +386,7 @@ export function withinKept(input: { Since?: string | undefined; Until?: string |
   if (at > now.getTime() + AHEAD_MS)
     return { field: 'Since', message: `${input.Since} is in the future. Give a time in the past` };
   if (at >= now.getTime() - KEPT_MS - AHEAD_MS) return undefined;
-  return {
-    field: 'Since',
-    message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d`,
-  };
+  return { field: 'Since', message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d` };
 }
 
 type Emptied<S extends z.ZodRawShape, K> = {
@@ -401,43 +412,33 @@ export function emptied<S extends z.ZodRawShape, const K extends keyof S>(fields
   return Object.fromEntries(all) as Emptied<S, K>;
 }
 
+const PLAIN = z.unknown().optional();
+const marked = (mark: z.GlobalMeta) => z.string().meta(mark).nullable().optional();
+const eachMarked = (mark: z.GlobalMeta) => z.array(z.string().meta(mark)).nullable().optional();
+
 /*
  * Response fields. The platform omits fields, sends null, and sends some booleans and numbers as strings, so every field is
  * optional and lenient, and unknown members are kept.
  */
 export const out = {
   /** A value of any type, or a text that its member's name marks as data. */
-  plain: z.unknown().optional(),
+  plain: PLAIN,
   /**
    * The id of the record or row itself. A tool whose answer has it finds records of this kind, so that a toolset can
    * offer what needs the id.
    */
-  key: (...prefixes: [string, ...string[]]) =>
-    z
-      .string()
-      .meta({ ids: [...prefixes] })
-      .nullable()
-      .optional(),
+  key: (...prefixes: [string, ...string[]]) => marked({ ids: [...prefixes] }),
   /** Text that was written outside Switchboard. It is data on every surface, never an instruction. */
-  said: z.string().meta({ outside: true }).nullable().optional(),
+  said: marked({ outside: true }),
+  saids: eachMarked({ outside: true }),
   /** A sentence that a workflow writes itself. It quotes nothing from outside, so it is not marked as data. */
-  own: z.string().meta({ own: true }).nullable().optional(),
+  own: marked({ own: true }),
+  owns: eachMarked({ own: true }),
   /** A sentence of Switchboard's own with quotations of others, all in “ ”. It is marked as data if it has one. */
-  told: z.string().meta({ told: true }).nullable().optional(),
-  tolds: z
-    .array(z.string().meta({ told: true }))
-    .nullable()
-    .optional(),
-  owns: z
-    .array(z.string().meta({ own: true }))
-    .nullable()
-    .optional(),
-  saids: z
-    .array(z.string().meta({ outside: true }))
-    .nullable()
-    .optional(),
-  /** Such members: "OrderId Status ErrorMessage". */
-  members: (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, z.unknown().optional()])),
+  told: marked({ told: true }),
+  tolds: eachMarked({ told: true }),
+  /** Several members of one kind: "OrderId Status ErrorMessage". */
+  members: (names: string, of: z.ZodType = PLAIN) => Object.fromEntries(names.split(' ').map((name) => [name, of])),
   texts: z.array(z.string()).nullable().optional(),
   /** A list of records. */
   rows: <S extends z.ZodRawShape>(shape: S) => z.array(z.looseObject(shape)).nullable().optional(),
@@ -459,8 +460,6 @@ export function phonesText(list: readonly (string | { Number: string })[]): stri
 }
 
 /* Values of the platform that people know by other words. Cards and forms have the words, errors both. */
-
-type Words = Readonly<Record<string, string>>;
 
 /** The kinds of lines in the words of cards. */
 export const KIND_WORDS: Words = {
@@ -501,13 +500,3 @@ export const CHOICE_WORDS = {
   StatusChange: STATUS_CHANGES,
   ChangeType: STATUS_CHANGES,
 } as const satisfies Readonly<Record<string, Words>>;
-
-/** The values of a field, each with its words: "park, a new SIM (swap-sim)". */
-function choicesText(values: readonly string[], words: Words = {}): string {
-  return values
-    .map((value) => {
-      const own = words[value.toLowerCase()];
-      return own === undefined || own === value ? value : `${own} (${value})`;
-    })
-    .join(', ');
-}

@@ -15,50 +15,17 @@ import {
 import { defined, type Fields, missingFrom, recordOf, recordsIn, sharedWith, textOf } from '../../src/lib/values.ts';
 import { setApart } from '../../src/platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { CALLS, FEATURES_SET, MESSAGES, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
+import { FEATURES_SET, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { inFull, lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
-import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
+import { e164List, idOf, out, phonesText, seeded, subscriberId } from './fields.ts';
 import { rulesIn } from './keywords.ts';
+
+export { CALL_FILTER, MESSAGE_FILTER } from '../surfaces/guard.ts';
 
 /*
  * The common part of call filters and message filters: what is read before one is changed, the level of its members, and
  * who gets through it afterwards (PLATFORM.md, Guardian filtering).
  */
-
-/** One of the two kinds of filters. */
-export interface FilterKind extends Traffic {
-  /** The field of a filter's id, and that of the entries of a list. */
-  id: 'CallFilterId' | 'MessageFilterId';
-  entries: 'Numbers' | 'Contacts';
-  /** Directions and protections. Switching one on is ordinary. */
-  flags: readonly string[];
-  /** Members that reach or record people, or that may stop everybody. An approver confirms them with any value. */
-  reaching: readonly string[];
-}
-
-export const CALL_FILTER: FilterKind = {
-  ...CALLS,
-  id: 'CallFilterId',
-  entries: 'Numbers',
-  flags: ['ApplyToInbound', 'ApplyToOutbound', 'BlockInternational'],
-  reaching: [
-    'BlockUnknownNumbers',
-    'NotificationPhones',
-    'EnableTranscription',
-    'RecordFlaggedCalls',
-    'TranscriptionAction',
-    'WarningMessage',
-    'KeywordFilter',
-  ],
-};
-
-export const MESSAGE_FILTER: FilterKind = {
-  ...MESSAGES,
-  id: 'MessageFilterId',
-  entries: 'Contacts',
-  flags: ['ApplyToInbound', 'ApplyToOutbound', 'BlockLinks', 'BlockMedia'],
-  reaching: ['BlockUnknownNumbers', 'NotificationPhones', 'KeywordFilter'],
-};
 
 /* The level of a new or changed filter. */
 
@@ -70,8 +37,8 @@ const REACHING = 'blocking unknown numbers; notifying, recording or speaking to 
 const textsOf = (value: unknown) => readTexts(value) ?? [];
 
 /** Says who gets through a filter; empty if it depends on more than its lists. */
-function reachText(kind: FilterKind, filter: Fields | undefined): string {
-  if (filter?.FilterMode === undefined) return '';
+function reachText(kind: Traffic, filter: Fields): string {
+  if (filter.FilterMode === undefined) return '';
   const { FilterMode: mode, BlockUnknownNumbers, ApplyToInbound, ApplyToOutbound } = filter;
   const isNowhere = readFlag(ApplyToInbound) === false && readFlag(ApplyToOutbound) === false;
   if (mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || isNowhere)
@@ -96,7 +63,7 @@ const NOT_MADE_GOOD = 'What was blocked or came through in the meantime stays so
 /* Reading before a filter is changed. */
 
 /** Whether guardian filtering of this traffic is off, so that no filter has an effect, with the way to turn it on. */
-async function offFindings({ name, feature }: FilterKind, SubscriberId: string, look: Look): Promise<Checked> {
+async function offFindings({ name, feature }: Traffic, SubscriberId: string, look: Look): Promise<Checked> {
   const { found } = await look.read('subscribers_guardian_features_get', { SubscriberId });
   if (readFlag(found?.[feature]) !== false) return {};
   const says = `Guardian filtering of ${name} is off for this subscriber, so the filter has no effect.`;
@@ -118,7 +85,7 @@ function unlessOff(consent: Consent, { Off }: Fields): Consent {
  * @param field the field of the id
  */
 async function lookAtFilter(
-  kind: FilterKind,
+  kind: Traffic,
   field: string,
   { SubscriberId: given, [field]: id }: Fields,
   look: Look,
@@ -154,7 +121,7 @@ async function lookAtFilter(
  * already, and whether guardian filtering is off.
  */
 async function beforeCreation(
-  kind: FilterKind,
+  kind: Traffic,
   { SubscriberId, Phone }: { SubscriberId: string; Phone: string },
   look: Look,
 ): Promise<Checked> {
@@ -175,7 +142,7 @@ async function beforeCreation(
 
 /** The check before an update. Another line that the filter is to cover must be the subscriber's. */
 async function beforeUpdate(
-  kind: FilterKind,
+  kind: Traffic,
   input: { FilterId: string; SubscriberId?: string | undefined; Phone?: string | undefined },
   look: Look,
 ): Promise<Checked> {
@@ -192,7 +159,7 @@ async function beforeUpdate(
  * The record that an update starts from. An update replaces the whole filter (PLATFORM.md, Guardian filtering), so what
  * the caller leaves out is filled in from it. A value that cannot be read is asked for.
  */
-function currentFilter(kind: FilterKind) {
+function currentFilter(kind: Traffic) {
   return {
     read: kind.list,
     input: ({ FilterId, SubscriberId }: Fields) => (FilterId === undefined ? undefined : defined({ SubscriberId })),
@@ -212,7 +179,7 @@ function currentFilter(kind: FilterKind) {
  * True for a setting that the filter may have and that cannot be read. The interface does not show keyword rules in lists
  * of call filters, and there they have an effect only with transcription.
  */
-function isLost(kind: FilterKind, name: string, record: Fields): boolean {
+function isLost(kind: Traffic, name: string, record: Fields): boolean {
   const value = record[name];
   const isEmpty = value === null || value === undefined || value === '';
   if (name === 'KeywordFilter') {
@@ -227,13 +194,15 @@ function isLost(kind: FilterKind, name: string, record: Fields): boolean {
 /* The common parts of the operations on filters of each kind. */
 
 /** A new filter. Its question says who gets through. */
-export function creatingFilter(kind: FilterKind) {
+export function creatingFilter(kind: Traffic) {
   // Adding blocks and allowed numbers is ordinary. The names of the operation's members are not known here.
   const part: Ordinary = { words: 'part of a filter that only blocks' };
   const blocking: readonly unknown[] = ['BLACKLIST', 'ACTIVE', 'TEENAGER', 'ADOLESCENT', 'CHILD'];
   const mode: Ordinary = { words: 'if it blocks and is no white list', holds: (value) => blocking.includes(value) };
   const parts = [...kind.flags, kind.allowed, kind.blocked].map((name) => [name, part]);
   return {
+    id: kind.create,
+    endpoint: `POST ${kind.path}`,
     batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
     source: 'S+I' as const,
     keys: ['SubscriberId', 'Phone'] as const,
@@ -255,9 +224,10 @@ export function creatingFilter(kind: FilterKind) {
 }
 
 /** A change of a filter. Its question says who gets through afterwards. */
-export function changingFilter(kind: FilterKind) {
+export function changingFilter(kind: Traffic) {
   const switched = Object.fromEntries(kind.flags.map((name) => [name, on]));
   return {
+    endpoint: `POST ${kind.path}/update`,
     keys: ['FilterId', 'SubscriberId'] as const,
     current: currentFilter(kind),
     // A protection that is switched on, and an entry that is added, are ordinary.
@@ -286,9 +256,12 @@ export function changingFilter(kind: FilterKind) {
 }
 
 /** The deletion of a filter. */
-export function deletingFilter(kind: FilterKind) {
+export function deletingFilter(kind: Traffic) {
   return {
+    endpoint: `POST ${kind.path}/delete`,
     notes: 'PLATFORM.md, Guardian filtering',
+    removes: kind.id,
+    input: () => ({ [kind.id]: idOf(kind.prefix) }),
     before: (input: Fields, look: Look) => lookAtFilter(kind, kind.id, input, look),
     consent: (input: Fields): Consent => ({
       title: `Delete the ${kind.noun} ${textOf(input[kind.id])}`,
@@ -301,7 +274,7 @@ export function deletingFilter(kind: FilterKind) {
 }
 
 /** The caution of a filter that covers neither direction. */
-function directionCaution(kind: FilterKind, filter: Fields, isOff: (flag: unknown) => boolean) {
+function directionCaution(kind: Traffic, filter: Fields, isOff: (flag: unknown) => boolean) {
   return isOff(filter.ApplyToInbound) && isOff(filter.ApplyToOutbound) && filter.FilterMode !== 'INACTIVE'
     ? `This filter applies to neither direction: it filters no ${kind.name}. Set ApplyToInbound or ApplyToOutbound to true.`
     : undefined;
@@ -314,12 +287,12 @@ const ids = ({ FilterId, CallFilterId, MessageFilterId }: Fields) =>
   [FilterId, CallFilterId, MessageFilterId].flatMap((id) => (typeof id === 'string' ? [id.toUpperCase()] : []));
 
 /** The operation that changes a list of a filter. */
-export function listChange(kind: FilterKind, list: 'allowed' | 'blocked', act: 'add' | 'remove'): string {
-  return `${kind.update.replace(/update$/, list)}_${kind.entries.toLowerCase()}_${act}`;
+export function listChange(kind: Traffic, list: 'allowed' | 'blocked', act: 'add' | 'remove'): string {
+  return `${kind.operations}_${list}_${kind.entries.toLowerCase()}_${act}`;
 }
 
 const UPDATES = TRAFFIC.map(({ update }) => update);
-const LIST_CHANGES = [CALL_FILTER, MESSAGE_FILTER].flatMap((kind) =>
+const LIST_CHANGES = TRAFFIC.flatMap((kind) =>
   (['allowed', 'blocked'] as const).flatMap((list) => [
     listChange(kind, list, 'add'),
     listChange(kind, list, 'remove'),
@@ -337,25 +310,15 @@ const duringUpdate: Exclusive = { with: UPDATES, values: ids };
 type Words = Pick<OperationSpec<Shape>, 'title' | 'description'>;
 type List = 'allowed' | 'blocked';
 
-const KINDS = { calls: CALL_FILTER, messages: MESSAGE_FILTER } as const;
-
 const NOTES = 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries';
 const ONE_FILTER = { not: 'one call takes many entries of one filter' };
 
-const pathOf = (kind: FilterKind, list: List) =>
-  `/v1.0/subscribers/${kind.name === 'calls' ? 'call' : 'message'}-filter/${list}-${kind.entries.toLowerCase()}`;
-const fieldsOf = (kind: FilterKind) => ({
-  SubscriberId: subscriberId,
-  [kind.id]: kind.name === 'calls' ? callFilterId : messageFilterId,
-});
-const example = (kind: FilterKind) => ({
-  SubscriberId: seeded('TSUID'),
-  [kind.id]: seeded(kind.name === 'calls' ? 'CFID' : 'MFID'),
-});
+const pathOf = ({ path, entries }: Traffic, list: List) => `${path}/${list}-${entries.toLowerCase()}`;
+const fieldsOf = ({ id, prefix }: Traffic) => ({ SubscriberId: subscriberId, [id]: idOf(prefix) });
+const example = ({ id, prefix }: Traffic) => ({ SubscriberId: seeded('TSUID'), [id]: seeded(prefix) });
 
 /** The read of a list. */
-export function filterListRead(name: FilterKind['name'], list: List, words: Words): Operation {
-  const kind = KINDS[name];
+export function filterListRead(kind: Traffic, list: List, words: Words): Operation {
   return defineOperation<Shape>({
     endpoint: `GET ${pathOf(kind, list)}`,
     ...words,
@@ -378,12 +341,11 @@ const VERBS = {
  * approver confirms.
  */
 export function filterListChange(
-  name: FilterKind['name'],
+  kind: Traffic,
   list: List,
   act: 'add' | 'remove',
   words: Words & Partial<Pick<OperationSpec<Shape>, 'risk' | 'source'>>,
 ): Operation {
-  const kind = KINDS[name];
   const { risk = act === 'add' ? 'write' : 'destroy', source = act === 'add' ? 'S+I' : 'I' } = words;
   const [member, verb] = [kind[list], VERBS[list][act]];
   const given = (input: Fields) => readTexts(input[kind.entries]) ?? [];
@@ -401,7 +363,7 @@ export function filterListChange(
     output: () => ({ FilterId: out.plain, SubscriberId: out.plain, [member]: out.texts }),
     before: (input, look) => lookAtList(kind, list, act, input, look),
     effects: (input, { Record }) => {
-      const now = Record === undefined ? undefined : phonesOf(recordOf(Record)[member]);
+      const now = phonesOf(recordOf(Record)[member]);
       const changed =
         act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
       const effect: Effect = {
@@ -413,17 +375,17 @@ export function filterListChange(
       return changed.length === 0 ? [] : [effect];
     },
     consent: (input, known) => {
-      const record = known.Record === undefined ? undefined : recordOf(known.Record);
-      const now = phonesOf(record?.[member]) ?? [];
+      const record = recordOf(known.Record);
+      const now = phonesOf(record[member]) ?? [];
       const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
-      const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record?.[kind.blocked]) ?? []) : [];
+      const blocked = list === 'allowed' ? sharedWith(given(input), phonesOf(record[kind.blocked]) ?? []) : [];
       const stay = blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked.`;
       const count = given(input).length;
       return unlessOff(
         {
           ...(blocked.length > 0 && blocked.length === count && { remains: stay }),
           title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
-          consequence: `${stay} ${reachText(kind, record && { ...record, [member]: after })}`.trim(),
+          consequence: `${stay} ${reachText(kind, { ...record, [member]: after })}`.trim(),
           undo: `Can be changed back. ${NOT_MADE_GOOD}`,
           confirm:
             verb.length > 10
@@ -442,7 +404,7 @@ export function filterListChange(
 const phonesOf = (list: unknown) => readTexts(list)?.map(inFull);
 
 /** The check before a change of a list. If none of the numbers of a removal is on it, there is nothing to remove. */
-async function lookAtList(kind: FilterKind, list: List, act: 'add' | 'remove', input: Fields, look: Look) {
+async function lookAtList(kind: Traffic, list: List, act: 'add' | 'remove', input: Fields, look: Look) {
   const { filter, ...checked } = await lookAtFilter(kind, kind.id, input, look);
   if (filter === undefined || act === 'add') return checked;
   const given = readTexts(input[kind.entries]) ?? [];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nearest } from '../../src/lib/nearest.ts';
 import { inQuotes, isRecord, recordOf, visible } from '../../src/lib/values.ts';
-import { readTexts } from '../../src/platform/dialect/readings.ts';
+import { jsonIn, readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */
 
@@ -23,7 +23,7 @@ export const keywordFilter = z
   .max(10_000)
   .overwrite(severitiesAsListed)
   .superRefine((text, context) => {
-    const rules = parsed(text);
+    const rules = jsonIn(text);
     const [issue] = RULES.safeParse(rules).error?.issues ?? [];
     const at = issue?.path.map((part) => String(part).slice(0, 40)).join('.');
     if (issue) context.addIssue({ code: 'custom', message: `${at} ${issue.message}`.trim() });
@@ -38,7 +38,7 @@ export const keywordFilter = z
 
 /** Keyword rules with their severities in capital letters. Other texts stay unchanged. */
 function severitiesAsListed(text: string): string {
-  const rules = parsed(text);
+  const rules = jsonIn(text);
   if (!isRecord(rules) || !isRecord(rules.SeverityMap)) return text;
   const listed = Object.entries(rules.SeverityMap).map(([word, one]) => [word, String(one).trim().toUpperCase()]);
   const whole = JSON.stringify({ ...rules, SeverityMap: Object.fromEntries(listed) });
@@ -57,7 +57,7 @@ const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
 
 /** The words that keyword rules flag, in a sentence; undefined if they flag none. */
 export function flaggedWords(rules: string): string | undefined {
-  const read = parsed(wrapped(rules));
+  const read = jsonIn(wrapped(rules));
   if (!isRecord(read)) return 'what its keyword rules name';
   const lists = isRecord(read.SystemKeywords) ? Object.values(read.SystemKeywords) : [];
   const words = [...new Set([...customWords(read), ...lists.flatMap((list) => readTexts(list) ?? [])])];
@@ -75,7 +75,7 @@ export function flaggedWords(rules: string): string | undefined {
  */
 export function keywordsText(value: unknown): string {
   const raw = rulesIn(value) ?? String(value);
-  const read = parsed(raw);
+  const read = jsonIn(raw);
   if (!isRecord(read) || !RULES.safeParse(read).success) return inQuotes(visible(raw));
   const { CustomKeywords: _words, SystemKeywords: lists, SeverityMap, ...others } = read;
   const severities = isRecord(SeverityMap) ? SeverityMap : {};
@@ -102,13 +102,5 @@ function customWords(rules: unknown): string[] {
  */
 function wrapped(json: string): string {
   const object = `{${json}}`;
-  return isRecord(parsed(json)) || !isRecord(parsed(object)) ? json : object;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return isRecord(jsonIn(json)) || !isRecord(jsonIn(object)) ? json : object;
 }

@@ -1,6 +1,6 @@
-import { filterListChange } from '../shared/filters.ts';
+import { CALL_FILTER, filterListChange } from '../shared/filters.ts';
 
-export default filterListChange('calls', 'allowed', 'add', {
+export default filterListChange(CALL_FILTER, 'allowed', 'add', {
   title: 'Allow callers',
   description: 'Allows callers on a call filter, for WHITELIST mode and BlockUnknownNumbers.',
 });

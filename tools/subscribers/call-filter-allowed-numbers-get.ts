@@ -1,6 +1,6 @@
-import { filterListRead } from '../shared/filters.ts';
+import { CALL_FILTER, filterListRead } from '../shared/filters.ts';
 
-export default filterListRead('calls', 'allowed', {
+export default filterListRead(CALL_FILTER, 'allowed', {
   title: 'Allowed callers',
   description: 'The allow list of a call filter. In WHITELIST mode only these callers get through.',
 });

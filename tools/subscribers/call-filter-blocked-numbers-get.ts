@@ -1,6 +1,6 @@
-import { filterListRead } from '../shared/filters.ts';
+import { CALL_FILTER, filterListRead } from '../shared/filters.ts';
 
-export default filterListRead('calls', 'blocked', {
+export default filterListRead(CALL_FILTER, 'blocked', {
   title: 'Blocked callers',
   description: 'The block list of a call filter. Calls from these numbers are dropped.',
 });

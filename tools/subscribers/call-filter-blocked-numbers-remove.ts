@@ -1,6 +1,6 @@
-import { filterListChange } from '../shared/filters.ts';
+import { CALL_FILTER, filterListChange } from '../shared/filters.ts';
 
-export default filterListChange('calls', 'blocked', 'remove', {
+export default filterListChange(CALL_FILTER, 'blocked', 'remove', {
   title: 'Unblock callers',
   description: 'Unblocks callers on a call filter. Another rule may still stop them.',
   risk: 'write',

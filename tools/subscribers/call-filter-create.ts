@@ -39,8 +39,6 @@ const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 const creation = creatingFilter(CALL_FILTER);
 
 export default defineOperation({
-  id: 'subscribers_call_filter_create',
-  endpoint: 'POST /v1.0/subscribers/call-filter',
   title: 'Create a call filter',
   description:
     "Filters a subscriber's calls on one number, at once. WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; levels do nothing.",

@@ -26,7 +26,6 @@ function levelProblem({ FilterMode: mode }: Readonly<Record<string, unknown>>) {
 const change = changingFilter(CALL_FILTER);
 
 export default defineOperation({
-  endpoint: 'POST /v1.0/subscribers/call-filter/update',
   title: 'Change a call filter',
   description: 'Changes a call filter, at once. A list given replaces the list.',
   ...change,

@@ -1,6 +1,6 @@
-import { filterListChange } from '../shared/filters.ts';
+import { filterListChange, MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListChange('messages', 'allowed', 'add', {
+export default filterListChange(MESSAGE_FILTER, 'allowed', 'add', {
   title: 'Allow message contacts',
   description: 'Allows contacts on a message filter: their messages skip all but its block list.',
 });

@@ -1,6 +1,6 @@
-import { filterListChange } from '../shared/filters.ts';
+import { filterListChange, MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListChange('messages', 'blocked', 'add', {
+export default filterListChange(MESSAGE_FILTER, 'blocked', 'add', {
   title: 'Block message contacts',
   description: 'Blocks contacts on a message filter: their messages are dropped and the sender is not told.',
 });

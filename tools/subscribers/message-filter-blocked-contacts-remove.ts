@@ -1,6 +1,6 @@
-import { filterListChange } from '../shared/filters.ts';
+import { filterListChange, MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListChange('messages', 'blocked', 'remove', {
+export default filterListChange(MESSAGE_FILTER, 'blocked', 'remove', {
   title: 'Unblock message contacts',
   description:
     'Takes contacts off the block list of a message filter: their messages arrive again unless another rule stops them.',

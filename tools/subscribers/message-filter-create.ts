@@ -37,8 +37,6 @@ export const messageFilterSettings = {
 };
 
 export default defineOperation({
-  id: 'subscribers_message_filter_create',
-  endpoint: 'POST /v1.0/subscribers/message-filter',
   title: 'Create a message filter',
   description:
     "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing.",

@@ -4,7 +4,6 @@ import { changingFilter, MESSAGE_FILTER } from '../shared/filters.ts';
 import { messageFilterMode, messageFilterRecord, messageFilterSettings } from './message-filter-create.ts';
 
 export default defineOperation({
-  endpoint: 'POST /v1.0/subscribers/message-filter/update',
   title: 'Change a message filter',
   description: 'Changes a message filter, at once. A list given replaces the list.',
   ...changingFilter(MESSAGE_FILTER),

@@ -1,3 +1,5 @@
+import { capital } from '../../src/lib/values.ts';
+
 /*
  * Texts for assistants besides the tools: instructions, resources and prompts. `reads` names the operation that reads a
  * resource, `argument` the field that the template fills.
@@ -68,24 +70,21 @@ export function talkingRulesFor({ has }: Pick<Connection, 'has'>): string[] {
  * instructions.
  */
 export function instructionsFor({ has, role, readOnly, discover, offered, all }: Connection): string {
-  const about: readonly (readonly [isSo: boolean, text: string])[] = [
-    [
-      readOnly,
+  const canChange = !readOnly && role !== 'viewer';
+  const about = [
+    readOnly &&
       `This connection is read-only (MCP_READ_ONLY), with the role ${role}: only reads are offered. A change needs another connection or a person in Slack or at the terminal.`,
-    ],
-    [
-      !readOnly && role === 'viewer',
+    !readOnly &&
+      role === 'viewer' &&
       'This connection has the role viewer: only reads are offered. A change needs the role operator, and an approver confirms what costs money or takes service away.',
-    ],
-    [discover, 'Operations named here are no tools: run them with call {operation, input}.'],
-    [
-      !readOnly && role !== 'viewer' && offered < all,
+    discover && 'Operations named here are no tools: run them with call {operation, input}.',
+    canChange &&
+      offered < all &&
       `Offered here are ${offered} of ${all} operations (MCP_TOOLSETS). If the one needed is missing, say so; take no harsher one instead.`,
-    ],
   ];
   return [
     INTRODUCTION,
-    ...about.flatMap(([isSo, text]) => (isSo ? [text] : [])),
+    ...about.filter((text) => text !== false),
     '',
     'Rules that matter:',
     ...RULES.filter(({ needs }) => needs.every(has)).map(({ text }, i) => `${i + 1}. ${text}`),
@@ -159,61 +158,51 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
   },
 ];
 
-type TemplateText = Record<'uriTemplate' | 'name' | 'title' | 'description' | 'reads' | 'argument', string>;
+/** What a client lists of a record by address. */
+const listed = <const P extends string>(path: P, name: string, description: string, title = capital(name)) => ({
+  ...{ uriTemplate: `switchboard://${path}` as const, name, title, description },
+});
+
+type Template = ReturnType<typeof listed> & { reads: string; argument: string };
 
 /** Records by address. `given`: further input of the operation that reads them. */
-export const templates: readonly (TemplateText & { given?: Readonly<Record<string, string>> })[] = [
+export const templates: readonly (Template & { given?: Readonly<Record<string, string>> })[] = [
   {
-    uriTemplate: 'switchboard://orders/{OrderId}',
-    name: 'order',
-    title: 'Order',
-    description: 'State of a port-in or provision order',
-    reads: 'numbers_order_get',
-    argument: 'OrderId',
+    ...listed('orders/{OrderId}', 'order', 'State of a port-in or provision order'),
+    ...{ reads: 'numbers_order_get', argument: 'OrderId' },
   },
   {
-    uriTemplate: 'switchboard://numbers/{PhoneNumber}',
-    name: 'number',
-    title: 'Number',
-    description: 'Everything worth knowing about one number',
-    reads: 'numbers_lookup',
-    argument: 'PhoneNumber',
+    ...listed('numbers/{PhoneNumber}', 'number', 'Everything worth knowing about one number'),
+    ...{ reads: 'numbers_lookup', argument: 'PhoneNumber' },
   },
   {
-    uriTemplate: 'switchboard://messages/{PhoneNumber}',
-    name: 'messages',
-    title: 'Messages of a number',
-    description: 'Inbound messages and delivery receipts of one number in the last week',
-    reads: 'events_since',
-    argument: 'PhoneNumber',
-    given: { Since: '7d', Only: 'messages' },
+    ...listed(
+      'messages/{PhoneNumber}',
+      'messages',
+      'Inbound messages and delivery receipts of one number in the last week',
+      'Messages of a number',
+    ),
+    ...{ reads: 'events_since', argument: 'PhoneNumber', given: { Since: '7d', Only: 'messages' } },
   },
 ];
 
 /** The state of a call that waited for a person. It is read by id and can be subscribed to. */
-export const confirmationTemplate = {
-  uriTemplate: 'switchboard://confirmations/{id}',
-  name: 'confirmation',
-  title: 'Confirmation',
-  description: 'State and result of a call that waited for a person',
-} as const;
+export const confirmationTemplate = listed(
+  'confirmations/{id}',
+  'confirmation',
+  'State and result of a call that waited for a person',
+);
 
-export const batchTemplate = {
-  uriTemplate: 'switchboard://batches/{id}',
-  name: 'batch',
-  title: 'Batch',
-  description: 'State of one operation over a list of rows',
-} as const;
+export const batchTemplate = listed('batches/{id}', 'batch', 'State of one operation over a list of rows');
 
 export const guideTopics: readonly string[] = texts.map(({ name }) => name);
 
 /** The guides above. The topic is the last word of their address. */
-export const guideTemplate = {
-  uriTemplate: 'switchboard://guide/{topic}',
-  name: 'guide',
-  title: 'Guide',
-  description: `What holds on every surface; topics: ${guideTopics.join(', ')}`,
-} as const;
+export const guideTemplate = listed(
+  'guide/{topic}',
+  'guide',
+  `What holds on every surface; topics: ${guideTopics.join(', ')}`,
+);
 
 export interface Prompt {
   name: string;
@@ -226,14 +215,14 @@ export interface Prompt {
   text: (given: Record<string, string>) => string;
 }
 
+const phone = (description: string) => [{ name: 'PhoneNumber', description, required: true, of: 'numbers_lookup' }];
+
 export const prompts: readonly Prompt[] = [
   {
     name: 'port_in',
     title: 'Port a number in',
     description: 'From eligibility to completion, step by step',
-    arguments: [
-      { name: 'PhoneNumber', description: 'the number to bring in, E.164', required: true, of: 'numbers_lookup' },
-    ],
+    arguments: phone('the number to bring in, E.164'),
     needs: [
       'numbers_portin_eligibility',
       'numbers_portin',
@@ -252,9 +241,7 @@ export const prompts: readonly Prompt[] = [
     name: 'cancel_safely',
     title: 'Cancel a number safely',
     description: 'Look first, say what is lost, cancel, check',
-    arguments: [
-      { name: 'PhoneNumber', description: 'the number to cancel, E.164', required: true, of: 'numbers_lookup' },
-    ],
+    arguments: phone('the number to cancel, E.164'),
     needs: ['numbers_lookup', 'numbers_cancel'],
     text: ({ PhoneNumber }) => `I want to cancel ${PhoneNumber}.
 1. Show me who holds it and what runs on it with numbers_lookup, and ask whether this is the right number.
@@ -286,7 +273,7 @@ export const prompts: readonly Prompt[] = [
     name: 'why_no_sms',
     title: 'Why can this number not send SMS?',
     description: 'Asks numbers_diagnose, and says what would put it right',
-    arguments: [{ name: 'PhoneNumber', description: 'the number, E.164', required: true, of: 'numbers_lookup' }],
+    arguments: phone('the number, E.164'),
     needs: ['numbers_diagnose'],
     text: ({ PhoneNumber }) => `Find out why ${PhoneNumber} cannot send SMS. Change nothing.
 1. Call numbers_diagnose with About "texts". Its findings come worst first, each with the tool that would put it right.

@@ -66,27 +66,20 @@ export function conversationInstructions(connection: Abilities): string {
   const { has, role, readOnly, discover, opensForms } = connection;
   const canChange = role !== 'viewer' && !readOnly;
   // Without the rules that are said above or need a tool that the connection lacks.
-  const own: readonly (readonly [isSo: boolean, text: string])[] = [
-    [
-      canChange,
+  const own = [
+    canChange &&
       'A change never runs on your word. Call the tool once, with exactly what was asked for: Switchboard shows the change on a card with buttons, and your turn ends. Do not ask for permission in words first. To correct a change that waits, call its tool again with the new values; to take it back, confirmations_withdraw.',
-    ],
-    [
-      discover,
+    discover &&
       'Operations that are no tools of their own: find them with search, read their input with describe, run them with call. Searching is free.',
-    ],
-    [
-      canChange && has('batches_create'),
+    canChange &&
+      has('batches_create') &&
       'The same change of several numbers or records is one batch: batches_create asks one question for all of them.',
-    ],
-    [opensForms && canChange, 'Secrets, many fields, or an operation you may not call: form_open.'],
-    [
-      role === 'viewer',
+    opensForms && canChange && 'Secrets, many fields, or an operation you may not call: form_open.',
+    role === 'viewer' &&
       `People with the role viewer may only read.${opensForms ? ' If they want a change, call form_open: Switchboard then names who can make it.' : ' Say that a change needs the role operator.'}`,
-    ],
-    [readOnly, 'Only reads are offered (MCP_READ_ONLY); say so if a change is wanted.'],
+    readOnly && 'Only reads are offered (MCP_READ_ONLY); say so if a change is wanted.',
   ];
-  const rules = [...ALWAYS, ...own.flatMap(([isSo, text]) => (isSo ? [text] : [])), ...talkingRulesFor(connection)];
+  const rules = [...ALWAYS, ...own.filter((text) => text !== false), ...talkingRulesFor(connection)];
   return [ABOUT, '', 'Rules:', ...rules.map((text, i) => `${i + 1}. ${text}`)].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { voiceRouteFields } from '../voice/routes-create.ts';
 import { newLineConditions } from './guides/new-line.ts';
 
 /*
@@ -75,21 +76,8 @@ const callFilter: Conditions = {
 };
 
 const TRUNK = [
-  ...[1, 2].flatMap((trunk) => [
-    `TrunkIp${trunk}`,
-    `TrunkPort${trunk}`,
-    `TrunkTransport${trunk}`,
-    `TrunkUri${trunk}`,
-    `TrunkEnabled${trunk}`,
-    `Trunk${trunk}Priortiy`,
-    `Trunk${trunk}Weight`,
-  ]),
-  'IpWhitelist',
-  'HeaderManipulation',
-  'TerminationUriSubdomain',
-  'EnableSipRefer',
-  'SymmetricRtp',
-  'EnableTrpSecureTrunk',
+  ...Object.keys(voiceRouteFields).filter((name) => name.includes('Trunk')),
+  ...['IpWhitelist', 'HeaderManipulation', 'TerminationUriSubdomain', 'EnableSipRefer', 'SymmetricRtp'],
 ];
 
 /** PLATFORM.md, Voice route: a trunk, the URL of a webhook, or a number to forward to. */

@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/lib/values.ts';
+import { capital, type Fields } from '../../src/lib/values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { flaggedWords } from '../shared/keywords.ts';
 
@@ -17,34 +17,50 @@ export const GUARD_READS = {
 /** The operation that turns filtering on. */
 export const FEATURES_SET = 'subscribers_guardian_features_set';
 
-/** One kind of traffic that a filter covers. */
-export interface Traffic {
-  name: 'messages' | 'calls';
-  title: string;
-  noun: string;
-  list: string;
-  create: string;
-  update: string;
-  /** The flag of guardian filtering, without which the filter has no effect. */
-  feature: string;
-  allowed: string;
-  blocked: string;
-  /** Modes with their words, strictest first. */
-  levels: readonly (readonly [string, string])[];
-  /** Flags with their labels, and what they block. */
-  rules: readonly (readonly [flag: string, label: string, words: string])[];
+/** The names of a kind of filter, which all follow from that of its traffic. */
+function namesOf(word: 'message' | 'call', entries: 'Contacts' | 'Numbers') {
+  const [one, operations] = [capital(word), `subscribers_${word}_filter`];
+  return {
+    title: `${one}s`,
+    noun: `${word} filter`,
+    /** The field of a filter's id where it is not FilterId. */
+    id: `${one}FilterId`,
+    /** The beginning of the ids of its operations, and of the paths of its endpoints. */
+    operations,
+    path: `/v1.0/subscribers/${word}-filter`,
+    list: `${operations}_get`,
+    create: `${operations}_create`,
+    update: `${operations}_update`,
+    /** The flag of guardian filtering, without which the filter has no effect. */
+    feature: `EnableIntelligentGuardian${one}s`,
+    /** The field of the entries of a list, and the members with the lists. */
+    entries,
+    allowed: `Allowed${entries}`,
+    blocked: `Blocked${entries}`,
+  };
 }
 
-export const MESSAGES: Traffic = {
+/** One kind of traffic that a filter covers. */
+export interface Traffic extends ReturnType<typeof namesOf> {
+  name: 'messages' | 'calls';
+  /** The prefix of a filter's id. */
+  prefix: string;
+  /** Directions and protections. Switching one on is ordinary. */
+  flags: readonly string[];
+  /** Members that reach or record people, or that may stop everybody. An approver confirms them with any value. */
+  reaching: readonly string[];
+  /** Modes with their words, strictest first. */
+  levels: readonly (readonly [string, string])[];
+  /** Flags, and what they block. */
+  rules: readonly (readonly [flag: string, words: string])[];
+}
+
+export const MESSAGE_FILTER: Traffic = {
+  ...namesOf('message', 'Contacts'),
   name: 'messages',
-  title: 'Messages',
-  noun: 'message filter',
-  list: 'subscribers_message_filter_get',
-  create: 'subscribers_message_filter_create',
-  update: 'subscribers_message_filter_update',
-  feature: 'EnableIntelligentGuardianMessages',
-  allowed: 'AllowedContacts',
-  blocked: 'BlockedContacts',
+  prefix: 'MFID',
+  flags: ['ApplyToInbound', 'ApplyToOutbound', 'BlockLinks', 'BlockMedia'],
+  reaching: ['BlockUnknownNumbers', 'NotificationPhones', 'KeywordFilter'],
   levels: [
     ['CHILD', 'Child: the strictest level'],
     ['ADOLESCENT', 'Adolescent: a moderate level'],
@@ -54,33 +70,37 @@ export const MESSAGES: Traffic = {
     ['INACTIVE', 'Paused: nothing is filtered'],
   ],
   rules: [
-    ['BlockUnknownNumbers', 'Block messages from unknown numbers', 'messages from unknown numbers'],
-    ['BlockLinks', 'Block links', 'links'],
-    ['BlockMedia', 'Block pictures and videos', 'pictures and videos'],
+    ['BlockUnknownNumbers', 'messages from unknown numbers'],
+    ['BlockLinks', 'links'],
+    ['BlockMedia', 'pictures and videos'],
   ],
 };
 
-export const CALLS: Traffic = {
+export const CALL_FILTER: Traffic = {
+  ...namesOf('call', 'Numbers'),
   name: 'calls',
-  title: 'Calls',
-  noun: 'call filter',
-  list: 'subscribers_call_filter_get',
-  create: 'subscribers_call_filter_create',
-  update: 'subscribers_call_filter_update',
-  feature: 'EnableIntelligentGuardianCalls',
-  allowed: 'AllowedNumbers',
-  blocked: 'BlockedNumbers',
+  prefix: 'CFID',
+  flags: ['ApplyToInbound', 'ApplyToOutbound', 'BlockInternational'],
+  reaching: [
+    'BlockUnknownNumbers',
+    'NotificationPhones',
+    'EnableTranscription',
+    'RecordFlaggedCalls',
+    'TranscriptionAction',
+    'WarningMessage',
+    'KeywordFilter',
+  ],
   levels: [
     ['WHITELIST', 'Only the allowed numbers get through'],
     ['BLACKLIST', 'Everyone but the blocked numbers gets through'],
   ],
   rules: [
-    ['BlockUnknownNumbers', 'Block calls from unknown numbers', 'calls from unknown numbers'],
-    ['BlockInternational', 'Block international calls', 'international calls'],
+    ['BlockUnknownNumbers', 'calls from unknown numbers'],
+    ['BlockInternational', 'international calls'],
   ],
 };
 
-export const TRAFFIC: readonly Traffic[] = [MESSAGES, CALLS];
+export const TRAFFIC: readonly Traffic[] = [MESSAGE_FILTER, CALL_FILTER];
 
 /** The protection that a filter's record describes, in one or two sentences without the name of its traffic. */
 export function protectionWords(traffic: Traffic, filter: Fields): string {
@@ -90,7 +110,7 @@ export function protectionWords(traffic: Traffic, filter: Fields): string {
   const [inbound, outbound] = [isOn('ApplyToInbound'), isOn('ApplyToOutbound')];
   const direction = inbound && outbound ? 'in both directions' : inbound ? 'incoming only' : 'outgoing only';
   const covered = inbound || outbound ? direction : 'in no direction, so nothing is filtered';
-  const banned = traffic.rules.flatMap(([flag, , what]) => (isOn(flag) ? [what] : []));
+  const banned = traffic.rules.flatMap(([flag, what]) => (isOn(flag) ? [what] : []));
   const keywords = typeof filter.KeywordFilter === 'string' ? flaggedWords(filter.KeywordFilter) : undefined;
   const [allowed, blocked] = [readTexts(filter[traffic.allowed]) ?? [], readTexts(filter[traffic.blocked]) ?? []];
   return [

@@ -1,6 +1,6 @@
 import type { Lead } from '../../src/catalogue/change.ts';
 import type { RecordReference } from '../../src/catalogue/input.ts';
-import { type Fields, isRecord, textOf } from '../../src/lib/values.ts';
+import { type Fields, textOf } from '../../src/lib/values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { costOf, priceOf } from '../shared/plans.ts';
 import { TRAFFIC, type Traffic } from './guard.ts';
@@ -11,16 +11,11 @@ import { TRAFFIC, type Traffic } from './guard.ts';
  */
 
 /** A kind of record that people name instead of writing its id. */
-export interface RecordKind {
-  /** "message route" in "No message route matches “main”." */
-  noun: string;
-  /** Prefixes of its ids, in capitals. */
-  ids: readonly string[];
-  /** Members of a record that hold its id. Fields of these names take it. */
-  id: readonly string[];
-  /** Members that name it for people, the first one that is set; a dot leads into a record. */
-  names: readonly string[];
-  /** Shown after the name, to tell records of one name apart: a member, or text made from several ones. */
+export interface RecordKind extends RecordReference {
+  /**
+   * Shown after the name, to tell records of one name apart: a member (a dot leads into a record), or text made from
+   * several ones.
+   */
   beside: readonly (string | ((record: Fields) => string))[];
   /** The operation that lists records of this kind, and the member of its answer that has the rows. */
   list: {
@@ -51,19 +46,16 @@ export interface RecordKind {
 }
 
 /** The filters of one kind of traffic, which people know by the line that each covers. */
-function filterKind({ name, noun, levels, list }: Traffic): RecordKind {
-  const [prefix, id] = name === 'calls' ? ['CFID', 'CallFilterId'] : ['MFID', 'MessageFilterId'];
-  return {
-    noun,
-    ids: [prefix],
-    id: ['FilterId', id],
-    names: ['Phone'],
-    beside: [({ FilterMode }) => levels.find(([mode]) => mode === FilterMode)?.[1] ?? ''],
-    list: { operation: list, rows: 'Results' },
-    numbers: 'Phone',
-    holder: 'SubscriberId',
-  };
-}
+const filterKind = ({ noun, prefix, id, levels, list }: Traffic): RecordKind => ({
+  noun,
+  ids: [prefix],
+  id: ['FilterId', id],
+  names: ['Phone'],
+  beside: [({ FilterMode }) => levels.find(([mode]) => mode === FilterMode)?.[1] ?? ''],
+  list: { operation: list, rows: 'Results' },
+  numbers: 'Phone',
+  holder: 'SubscriberId',
+});
 
 /** "7 subscribers" for an account whose record counts them. */
 const subscribersText = ({ TotalSubscribers: total }: Fields) =>
@@ -85,6 +77,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['SubscriberId', 'AssignedSubscriberId'],
     names: ['Name', 'Email'],
     beside: ['PhoneNumbers', 'Account.CompanyName'],
+    read: ['subscribers_get', 'SubscriberId'],
     list: {
       operation: 'distributor_subscribers_get',
       rows: 'Subscribers',
@@ -99,6 +92,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['AccountId', 'AccountID'],
     names: ['AccountName', 'CompanyName'],
     beside: [subscribersText],
+    read: ['account_get', 'AccountId'],
     list: { operation: 'distributor_accounts_get', rows: 'Results' },
     ofNumber: ['Subscriber', 'Account', 'AccountId'],
     onCard: true,
@@ -109,6 +103,11 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['MessageRouteId'],
     names: ['RouteName'],
     beside: [],
+    read: ['message_routes_get', 'MessageRouteId'],
+    leads: (record) => [
+      ...lead('Inbound messages go to', record.MessageUrl),
+      ...lead('Delivery receipts go to', record.CallbackMessageUrl),
+    ],
     list: { operation: 'account_message_routes_get', rows: 'Results' },
     ofNumber: ['Number', 'MessageRouteId'],
     onCard: true,
@@ -119,6 +118,8 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['CallRouteId', 'CallRouteID', 'VoiceRouteId'],
     names: ['RouteName'],
     beside: [],
+    read: ['voice_routes_get', 'CallRouteID'],
+    leads: voiceLeads,
     list: { operation: 'account_voice_routes_get', rows: 'Results' },
     ofNumber: ['Number', 'VoiceRouteId'],
     onCard: true,
@@ -129,6 +130,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
     beside: [priceOf],
+    read: ['packages_get', 'PackageId'],
     list: { operation: 'account_packages_get', rows: 'Results' },
     through: SUBSCRIPTIONS,
     onCard: true,
@@ -139,6 +141,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['ProductId'],
     names: ['Description', 'SKU'],
     beside: ['SKU', costOf],
+    read: ['products_get', 'ProductId'],
     list: { operation: 'account_products_get', rows: 'Results' },
   },
   {
@@ -147,6 +150,8 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['WebhookId'],
     names: ['WebhookUrl'],
     beside: [({ SubscribedEvents }) => textOf(SubscribedEvents).split(/,\s*/).join(', ')],
+    read: ['webhook_get', 'WebhookId'],
+    leads: ({ WebhookUrl }) => lead('Events go to', WebhookUrl),
     list: { operation: 'account_webhooks_get', rows: 'Results' },
   },
   {
@@ -155,6 +160,8 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['WorkgroupId', 'ReferenceWorkgroupId'],
     names: ['Name'],
     beside: ['Type'],
+    read: ['workgroups_get', 'WorkgroupId'],
+    leads: ({ TelegentPhone }) => lead('Callers reach', TelegentPhone),
     list: { operation: 'account_workgroups_get', rows: 'Workgroups' },
   },
   {
@@ -208,28 +215,6 @@ export const listedKinds: readonly RecordKind[] = [
   },
 ];
 
-/** The read of one record, and its field. */
-const READS: Readonly<Record<string, readonly [operation: string, field: string]>> = {
-  subscriber: ['subscribers_get', 'SubscriberId'],
-  account: ['account_get', 'AccountId'],
-  'message route': ['message_routes_get', 'MessageRouteId'],
-  'voice route': ['voice_routes_get', 'CallRouteID'],
-  package: ['packages_get', 'PackageId'],
-  product: ['products_get', 'ProductId'],
-  webhook: ['webhook_get', 'WebhookId'],
-  workgroup: ['workgroups_get', 'WorkgroupId'],
-};
-
-const LEADS: Readonly<Record<string, (record: Fields) => Lead[]>> = {
-  'message route': (record) => [
-    ...lead('Inbound messages go to', record.MessageUrl),
-    ...lead('Delivery receipts go to', record.CallbackMessageUrl),
-  ],
-  'voice route': voiceLeads,
-  webhook: (record) => lead('Events go to', record.WebhookUrl),
-  workgroup: (record) => lead('Callers reach', record.TelegentPhone),
-};
-
 /** The destinations of calls of a voice route, by its type. */
 function voiceLeads(record: Fields): Lead[] {
   const trunk = (n: 1 | 2) => {
@@ -251,26 +236,14 @@ function lead(what: string, to: unknown): Lead[] {
   return typeof to === 'string' && to !== '' ? [{ what, to }] : [];
 }
 
-/** The names and destinations of records, which the gate uses in the question about a change. */
+/** What the gate uses in the question about a change. */
 export const references: readonly RecordReference[] = [
-  ...recordKinds.map(({ noun, ids, id, names }): RecordReference => {
-    const [operation, field = ''] = READS[noun] ?? [];
-    const read = operation === undefined ? {} : { read: { operation, input: (value: string) => ({ [field]: value }) } };
-    const leads = LEADS[noun] ? { leads: LEADS[noun] } : {};
-    return { noun, ids, id, ...read, nameOf: (record) => nameIn(record, names), ...leads };
-  }),
+  ...recordKinds,
   {
     noun: 'feature',
     ids: ['FEID'],
     id: ['FeatureId'],
-    read: { operation: 'subscriptions_features_get', input: (FeatureId) => ({ FeatureId }) },
-    nameOf: (record) => nameIn(record, ['FeatureName']),
+    names: ['FeatureName'],
+    read: ['subscriptions_features_get', 'FeatureId'],
   },
 ];
-
-/** The first filled member that names a record; a dot leads into a record. */
-function nameIn(record: Fields, names: readonly string[]): string | undefined {
-  return names
-    .map((path) => path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), record))
-    .find((value): value is string => typeof value === 'string' && value.trim() !== '');
-}

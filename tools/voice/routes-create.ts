@@ -13,9 +13,8 @@ export const voiceRouteRecord = {
 } as const;
 
 /** Sent as a string (PLATFORM.md, Voice route); numbers are accepted too. */
-const trunkPort = z
-  .preprocess(
-    (value) => (typeof value === 'number' ? String(value) : value),
+const trunkPort = field
+  .orNumber(
     z
       .string()
       .trim()

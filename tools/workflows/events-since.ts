@@ -6,14 +6,13 @@ import {
   type Happening,
   type LocalHistory,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, searchForm } from '../../src/lib/values.ts';
+import { defined, type Fields, groupedBy, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/verdict.ts';
 import { asOrder, Directory, MOST_SEARCHED, phoneOf, same, withoutEmpty } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
 import { out, sinceTime, withinKept } from '../shared/fields.ts';
 
 const MOST = 200;
-const AT_MOST = `at most ${MOST}`;
 /** Largest number of a customer's numbers whose events are read. */
 const MOST_NUMBERS = 100;
 /** Largest number of charges that are listed one by one. */
@@ -21,21 +20,18 @@ const MOST_LISTED = 50;
 const PARTS = ['orders', 'messages', 'calls', 'actions'] as const;
 const CHARGES = 'charges';
 
-/** The list of the answer for each kind of event. */
+/** The list of the answer for each kind of event, in the order of display. Those that need attention come first. */
 const LISTS: Readonly<Record<Happening['kind'], { list: string; part: (typeof PARTS)[number] }>> = {
   order: { list: 'Orders', part: 'orders' },
+  watch: { list: 'Alerts', part: 'orders' },
   message: { list: 'Messages', part: 'messages' },
   status: { list: 'Receipts', part: 'messages' },
   call: { list: 'Calls', part: 'calls' },
-  watch: { list: 'Alerts', part: 'orders' },
   unknown: { list: 'Other', part: 'orders' },
   action: { list: 'Actions', part: 'actions' },
 };
 
 const KINDS = Object.keys(LISTS) as Happening['kind'][];
-
-/** Lists in display order. Those that need attention come first. */
-const ORDER = ['Orders', 'Alerts', 'Messages', 'Receipts', 'Calls', 'Other', 'Actions'];
 
 const NOTHING = 'Nothing is recorded for this. Reads and work outside Switchboard are not recorded.';
 const NOTHING_UNHEARD =
@@ -64,7 +60,7 @@ export default defineWorkflow({
     AccountId: field.accountId.optional(),
     By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
     Only: field.choice([...PARTS, CHARGES]).optional(),
-    Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, AT_MOST).optional().describe(AT_MOST),
+    Rows: field.rowsUpTo(MOST),
   }),
   rules: (input, now) =>
     input.SubscriberId !== undefined && input.AccountId !== undefined
@@ -73,48 +69,36 @@ export default defineWorkflow({
   output: () => ({
     ...out.members('Since Until'),
     Orders: out.rows({
-      At: out.plain,
       OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
-      Status: out.said,
+      ...out.members('At'),
+      ...out.members('Status ErrorMessage', out.said),
       PhoneNumbers: out.texts,
-      ErrorMessage: out.said,
       Why: out.own,
       Correct: out.owns,
     }),
     Messages: out.rows({
-      At: out.plain,
       MessageId: out.key('TMID'),
-      From: out.said,
+      ...out.members('At'),
+      ...out.members('From Body', out.said),
       To: out.texts,
-      Body: out.said,
       Media: out.saids,
     }),
-    Receipts: out.rows({ At: out.plain, MessageId: out.plain, To: out.texts, Status: out.said }),
-    Other: out.rows({ At: out.plain, Event: out.said, Fields: out.said }),
-    Calls: out.rows({ At: out.plain, CallId: out.plain, From: out.said, To: out.said, Event: out.said }),
-    Alerts: out.rows({ At: out.plain, PhoneNumber: out.plain, Found: out.plain }),
+    Receipts: out.rows({ ...out.members('At MessageId'), To: out.texts, Status: out.said }),
+    Other: out.rows({ At: out.plain, ...out.members('Event Fields', out.said) }),
+    Calls: out.rows({ ...out.members('At CallId'), ...out.members('From To Event', out.said) }),
+    Alerts: out.rows(out.members('At PhoneNumber Found')),
     Actions: out.rows({
       ...out.members('At MessageId'),
-      What: out.told,
-      State: out.own,
-      PhoneNumbers: out.texts,
+      ...out.members('Customer AskedBy Reason DecidedBy DecidedReason Delivery', out.said),
+      ...out.members('State DecidedVia Operation Id', out.own),
+      ...out.members('What Charged MaybeCharged', out.told),
       Changes: out.tolds,
-      Customer: out.said,
-      AskedBy: out.said,
-      Reason: out.said,
-      DecidedBy: out.said,
-      DecidedVia: out.own,
-      DecidedReason: out.said,
-      Operation: out.own,
-      Id: out.own,
-      Delivery: out.said,
-      Charged: out.told,
-      MaybeCharged: out.told,
+      PhoneNumbers: out.texts,
     }),
     Charges: out.record({
       ...charge,
       ByCustomer: out.rows({ Customer: out.said, ...charge }),
-      List: out.rows({ At: out.plain, Cost: out.told, MaybeCost: out.told, What: out.told, PhoneNumbers: out.texts }),
+      List: out.rows({ At: out.plain, ...out.members('Cost MaybeCost What', out.told), PhoneNumbers: out.texts }),
       Note: out.own,
     }),
     NotRead: out.own,
@@ -162,11 +146,9 @@ export default defineWorkflow({
     const left = defined({ More: more || undefined, NotRead: customer?.notRead });
     if (Only === CHARGES)
       return { ...covered, ...charges, ...left, ...('Charges' in charges ? {} : { Message: NOT_CHARGED }) };
-    const lists = new Map<string, Map<string, Fields>>();
+    const lists = new Map(Object.values(LISTS).map(({ list: name }) => [name, new Map<string, Fields>()]));
     for (const { at, kind, values } of list) {
-      const { list: name } = LISTS[kind];
-      const rows = lists.get(name) ?? new Map<string, Fields>();
-      lists.set(name, rows);
+      const rows = lists.get(LISTS[kind].list) as Map<string, Fields>;
       const once = kind === 'action' ? undefined : (values.OrderId ?? values.CallId);
       const key = typeof once === 'string' ? once : String(rows.size);
       // A report may not name the numbers that are known from the order.
@@ -181,13 +163,11 @@ export default defineWorkflow({
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
     const isUnheard = asksEvents && isUnreported && !(await history.isListening());
-    const said = lists.size > 0 ? (isUnheard ? UNHEARD : '') : isUnheard ? NOTHING_UNHEARD : NOTHING;
+    const said = list.length > 0 ? (isUnheard ? UNHEARD : '') : isUnheard ? NOTHING_UNHEARD : NOTHING;
     joinReceipts(lists);
     return {
       ...covered,
-      ...Object.fromEntries(
-        ORDER.flatMap((name) => (lists.has(name) ? [[name, [...(lists.get(name) ?? []).values()]]] : [])),
-      ),
+      ...Object.fromEntries([...lists].flatMap(([name, rows]) => (rows.size > 0 ? [[name, [...rows.values()]]] : []))),
       ...charges,
       ...left,
       ...(said === '' ? {} : { Message: said }),
@@ -203,31 +183,28 @@ export default defineWorkflow({
  */
 async function customerOf(given: { SubscriberId?: string | undefined; AccountId?: string | undefined }, call: Call) {
   const { SubscriberId, AccountId } = given;
-  if (SubscriberId === undefined && AccountId === undefined) return undefined;
-  if (SubscriberId !== undefined) {
-    const { PhoneNumbers } = await call('subscribers_get', { SubscriberId });
-    return chosen([SubscriberId], Array.isArray(PhoneNumbers) ? PhoneNumbers.map(String) : [], []);
-  }
+  const own = SubscriberId ?? AccountId;
+  if (own === undefined) return undefined;
+  const { phones, unread } = await (SubscriberId === undefined ? numbersOf(own, call) : numbersHeld(own, call));
+  const left = phones.length - MOST_NUMBERS;
+  const notRead = [...unread, ...(left > 0 ? [`Events of ${left} more numbers of this customer were not read.`] : [])];
+  return { ids: [own, ...phones.slice(0, MOST_NUMBERS)], notRead: notRead.join(' ') || undefined };
+}
+
+async function numbersHeld(SubscriberId: string, call: Call): Promise<Awaited<ReturnType<typeof numbersOf>>> {
+  const { PhoneNumbers } = await call('subscribers_get', { SubscriberId });
+  return { phones: Array.isArray(PhoneNumbers) ? PhoneNumbers.map(String) : [], unread: [] };
+}
+
+/** The numbers of an account, and which parts of the lists were not searched. */
+async function numbersOf(account: string, call: Call) {
   const directory = new Directory(call);
   const { numbers, subscribers } = directory;
   await Promise.all([numbers.readAll(), subscribers.readAll()]);
-  const phones = numbers.rows.filter((row) => same(directory.accountOf(row), AccountId)).map(phoneOf);
-  return chosen(
-    AccountId === undefined ? [] : [AccountId],
-    phones,
-    Object.entries({ numbers, subscribers })
-      .filter(([, list]) => list.hasMore)
-      .map(([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`),
-  );
-}
-
-function chosen(own: readonly string[], phones: readonly string[], unread: readonly string[]) {
-  const left = phones.length - MOST_NUMBERS;
-  const notRead = [...unread, ...(left > 0 ? [`Events of ${left} more numbers of this customer were not read.`] : [])];
-  return {
-    ids: [...own, ...phones.slice(0, MOST_NUMBERS)],
-    notRead: notRead.length === 0 ? undefined : notRead.join(' '),
-  };
+  const unread = Object.entries({ numbers, subscribers })
+    .filter(([, list]) => list.hasMore)
+    .map(([name, { rows, total }]) => `Only ${name} 1 to ${rows.length} of ${total} were searched for the account.`);
+  return { phones: numbers.rows.filter((row) => same(directory.accountOf(row), account)).map(phoneOf), unread };
 }
 
 /** Entries about any of these ids, each once, oldest first. */
@@ -285,22 +262,17 @@ function chargesOf(list: readonly Happening[], ids: readonly string[] | undefine
       ({ payers }) =>
         ids === undefined || payers === undefined || payers.some((id) => ids.some((one) => same(one, id))),
     );
-    const nameOf = ({ customer = '(not known)' }: Charge) => customer;
-    return [...new Set(own.map(nameOf))].map((customer) => ({
-      entry,
-      customer,
-      charges: own.filter((charge) => nameOf(charge) === customer),
-    }));
+    const byCustomer = groupedBy(own, ({ customer = '(not known)' }) => customer);
+    return [...byCustomer].map(([customer, charges]) => ({ entry, customer, charges }));
   });
   if (billed.length === 0) return {};
-  const customers = [...new Set(billed.map(({ customer }) => customer))];
   const left = billed.length - MOST_LISTED;
   return {
     Charges: {
       ...sumOf(billed),
-      ByCustomer: customers.map((Customer) => ({
+      ByCustomer: [...groupedBy(billed, ({ customer }) => customer)].map(([Customer, own]) => ({
         Customer,
-        ...sumOf(billed.filter(({ customer }) => customer === Customer)),
+        ...sumOf(own),
       })),
       List: billed.slice(-MOST_LISTED).map(({ entry: { at, values }, charges }) => {
         const [known, open] = [false, true].map((maybe) => charges.filter((one) => (one.maybe ?? false) === maybe));
@@ -354,5 +326,4 @@ function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
       Settled === undefined ? state : `${state} (its outcome was unknown until the delivery receipt came)`;
     lists.get('Actions')?.set(key, { ...row, ...(Delivery === undefined ? {} : { Delivery }) });
   }
-  if (receipts?.size === 0) lists.delete('Receipts');
 }

@@ -35,17 +35,7 @@ export default defineOperation({
   keys: ['WorkgroupId'],
   ordinary: { Name: label },
   raised: {
-    'another target, schedule or announcement': [
-      'TelegentPhone',
-      'AnnouncementText',
-      'AnnouncementUrl',
-      'ScheduleId',
-      'TimeZone',
-      'OnHoursType',
-      'OnHoursId',
-      'OffHoursType',
-      'OffHoursId',
-    ],
+    'another target, schedule or announcement': ['others'],
     'how members are rung': ['Type', 'CallOrder'],
     recording: ['RecordCalls', 'TranscribeRecordings'],
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
 import { openOrder, orderOutlook, orderState } from '../../../src/platform/dialect/verdict.ts';
-import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
+import { e164, iccid, messageRouteId, packageId, seeded, subscriberId, voiceRouteId } from '../../shared/fields.ts';
 import { SIM_WAITS } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 
@@ -51,15 +51,14 @@ const lineForm = guideForm({
   example: { Holder: HOLDER.known, Source: SOURCE.bought, Area: '201', Sim: SIM.esim },
 });
 
+const plan = () => packageId.optional().meta({ title: 'Plan', examples: ['Family'] });
+
 const serviceForm = guideForm({
   id: 'guide_new_line_service',
   title: 'Service',
   input: () => ({
     Sim: choose(SIM, 'SIM').optional(),
-    PackageId: packageId
-      .optional()
-      .meta({ title: 'Plan', examples: ['Family'] })
-      .describe('Leave it empty to choose a plan later'),
+    PackageId: plan().describe('Leave it empty to choose a plan later'),
     Service: choose(SERVICE, 'What the line can do'),
     Kind: choose(KIND, 'Device').optional(),
     Texts: choose(TEXTS, 'Texts are').optional(),
@@ -75,18 +74,13 @@ const planForm = guideForm({
   input: () => ({
     PackageId: packageId.optional().meta({ title: 'Plan' }).describe('Leave it empty to finish without a plan'),
   }),
-  example: { PackageId: 'PKID-00000000-0000-4000-8000-000000000001' },
+  example: { PackageId: seeded('PKID') },
 });
 
 const ownedForm = guideForm({
   id: 'guide_new_line_owned',
   title: 'Plan',
-  input: () => ({
-    PackageId: packageId
-      .optional()
-      .meta({ title: 'Plan', examples: ['Family'] })
-      .describe('Leave it empty if the number has one, or to choose it later'),
-  }),
+  input: () => ({ PackageId: plan().describe('Leave it empty if the number has one, or to choose it later') }),
   example: {},
 });
 

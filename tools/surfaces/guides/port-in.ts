@@ -56,24 +56,15 @@ export const portIn: Guide = {
           text: 'This number can be ported.',
           facts: [textOf(CurrentCarrierName), textOf(LineType)].filter((fact) => fact !== ''),
         }),
-        hints: ({ LineType, CurrentCarrierName, [SAID]: said }) => [
-          { text: 'All details must match the records of the losing carrier exactly.' },
-          ...(isOther(said, CurrentCarrierName)
-            ? [
-                {
-                  text: `You wrote “${textOf(said)}”. The check names ${textOf(CurrentCarrierName)}, which is filled in.`,
-                },
-              ]
-            : []),
-          ...(isLandline(LineType)
-            ? [
-                {
-                  text: 'A landline needs a port-in date, 5 to 10 business days ahead.',
-                  field: 'PortInDate',
-                },
-              ]
-            : []),
-        ],
+        hints: ({ LineType, CurrentCarrierName: found, [SAID]: said }) => {
+          const other = `You wrote “${textOf(said)}”. The check names ${textOf(found)}, which is filled in.`;
+          const dated = 'A landline needs a port-in date, 5 to 10 business days ahead.';
+          return [
+            { text: 'All details must match the records of the losing carrier exactly.' },
+            ...(isOther(said, found) ? [{ text: other }] : []),
+            ...(isLandline(LineType) ? [{ text: dated, field: 'PortInDate' }] : []),
+          ];
+        },
         problem: ({ PortInDate }, { LineType }, now) =>
           // The platform's own clock may accept a day next to the window.
           isLandline(LineType) && PortInDate !== undefined && !isNearWindow(textOf(PortInDate), now)

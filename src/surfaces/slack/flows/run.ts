@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
-import { type RecordKind, references } from '../../../../tools/surfaces/records.ts';
+import type { RecordKind } from '../../../../tools/surfaces/records.ts';
 import { type ActionId, type CardAction, headlineOf } from '../../../cards/card.ts';
 import { lineOf } from '../../../cards/line.ts';
 import {
@@ -395,8 +395,7 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
   const fitting = offered.filter((one) => one.kind === 'operation' && inputOf(one, kind, row) !== undefined);
   const isRemoval = ({ removes }: Tool) => removes !== undefined;
   const changes = fitting.filter(({ risk }) => risk !== 'read');
-  const details = references.find(({ noun }) => noun === kind.noun)?.read?.operation;
-  const read = changes.length < MOST_ACTIONS ? fitting.filter(({ id }) => id === details) : [];
+  const read = changes.length < MOST_ACTIONS ? fitting.filter(({ id }) => id === kind.read?.[0]) : [];
   return [...changes.filter((one) => !isRemoval(one)), ...read, ...changes.filter(isRemoval)];
 }
 
