@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { slackbotPerson } from '../../language/assistants/own-tools.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
-import { after, systemClock } from '../../lib/clock.ts';
+import { after, retried, systemClock } from '../../lib/clock.ts';
 import {
   type BearerTokens,
   IdentityLoad,
@@ -12,8 +12,8 @@ import {
   UNSIGNED_BODY,
 } from '../../lib/http.ts';
 import { defined } from '../../lib/values.ts';
+import type { HttpAdapter } from './adapter.ts';
 import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
-import type { ModernHttp } from './modern.ts';
 import {
   type Changes,
   type ClientStream,
@@ -22,7 +22,6 @@ import {
   INVALID_REQUEST,
   LISTEN,
   type McpOptions,
-  mayBeModern,
   ProtocolError,
   type ServerDefinition,
   type Slackbot,
@@ -43,19 +42,18 @@ interface Owner {
 
 /**
  * Streamable HTTP in both protocols. Clients of 2026-07-28 and later have no session; older ones may open one with
- * `initialize`. Each adapter is loaded when the first client needs it.
+ * `initialize`. The adapter is loaded when the first client comes.
  */
 export class HttpEras {
   readonly load = new IdentityLoad();
   readonly #changes: { changes?: Changes };
-  readonly #onError: (error: unknown) => void;
+  readonly #adapter: ReturnType<typeof retried<HttpAdapter>>;
   readonly sessions = new Sessions();
-  #modern: Promise<ModernHttp> | undefined;
 
   /** @param changes those that clients may subscribe to; undefined if there are none */
   constructor(changes: Changes | undefined, onError: (error: unknown) => void = () => undefined) {
     this.#changes = defined({ changes });
-    this.#onError = onError;
+    this.#adapter = retried(async () => (await import('./adapter.ts')).HttpAdapter.open(changes, onError));
   }
 
   /**
@@ -90,54 +88,46 @@ export class HttpEras {
     if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
     const tooMany = this.load.admitCalls(caller.id, Array.isArray(body) ? body.length : 1, response);
     if (tooMany !== undefined) return refuseTooMany(response, tooMany);
-    if (mayBeModern(request.headers, body)) {
-      const modern = await this.#loadModern();
-      if (!modern.isLegacy(given)) {
-        const definition = define(this.#changes);
-        if (!Array.isArray(body) && body.method === LISTEN) {
-          if (!this.#admitStream(response, caller)) return;
-          try {
-            await modern.listen(body, response, definition);
-          } catch (error) {
-            if (!(error instanceof ProtocolError)) throw error;
-            return refuse(response, 200, error.message, {}, INVALID_PARAMS);
-          }
+    const adapter = await this.#adapter();
+    if (!adapter.isOlder(given)) {
+      const definition = define(this.#changes);
+      if (!Array.isArray(body) && body.method === LISTEN) {
+        if (!this.#admitStream(response, caller)) return;
+        try {
+          await adapter.listen(body, response, definition);
+        } catch (error) {
+          if (!(error instanceof ProtocolError)) throw error;
+          return refuse(response, 200, error.message, {}, INVALID_PARAMS);
         }
-        return modern.handle(given, definition);
       }
+      return adapter.answer(given, definition);
     }
-    const legacy = await import('./legacy.ts');
-    const opens = [body].flat().some((message) => legacy.isInitializeRequest(message));
+    const opens = [body].flat().some(({ method, id }) => method === 'initialize' && id !== undefined);
     // The SDK would refuse these headers without the id of the request, so that its sender waits for an answer.
     if (TYPES.some((one) => !request.headers.accept?.includes(one)))
       return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
     // A client that initializes learns from the answer which versions there are.
-    if (!opens && version !== '' && !legacy.VERSIONS.includes(version)) {
-      const supported = `use one of ${legacy.VERSIONS.join(', ')}`;
+    if (!opens && version !== '' && !adapter.olderVersions.includes(version)) {
+      const supported = `use one of ${adapter.olderVersions.join(', ')}`;
       const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
       return refuse(response, 400, text, {}, INVALID_REQUEST);
     }
     // A client that initializes may still name a session that has ended.
     if (opens)
-      return legacy.openSession(given, this.sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
-    if (typeof session !== 'string') return legacy.answerOnce(given, define({}));
+      return adapter.openSession(given, this.sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
+    if (typeof session !== 'string') return adapter.answer(given, define({}));
     await this.#session(session, caller, response)?.handle(request, response, body);
   }
 
   /** Answers one message whose body was read before, without a session and without streams of changes. */
   async handleAlone(given: HttpExchange, definition: ServerDefinition): Promise<void> {
-    const { request, body } = given;
-    writeAccepted(request);
-    if (mayBeModern(request.headers, body)) {
-      const modern = await this.#loadModern();
-      if (!modern.isLegacy(given)) return modern.handle(given, definition);
-    }
-    await (await import('./legacy.ts')).answerOnce(given, definition);
+    writeAccepted(given.request);
+    await (await this.#adapter()).answer(given, definition);
   }
 
   async close(): Promise<void> {
     await this.sessions.close();
-    await (await this.#modern)?.close();
+    await (await this.#adapter.opened)?.close();
   }
 
   /** The session with this id; undefined if the request was refused because this caller has none. */
@@ -167,13 +157,6 @@ export class HttpEras {
     );
     return true;
   }
-
-  #loadModern(): Promise<ModernHttp> {
-    this.#modern ??= import('./modern.ts').then(({ ModernHttp }) =>
-      ModernHttp.open(this.#changes.changes, this.#onError),
-    );
-    return this.#modern;
-  }
 }
 
 const ONE_MESSAGE = 'POST one JSON-RPC message: MCP has no batches of them since 2025-06-18.';
@@ -185,7 +168,7 @@ function refuseTooMany(response: ServerResponse, message: string): void {
 /** The types that an answer of `/mcp` can have. */
 const TYPES = ['application/json', 'text/event-stream'];
 
-/** Writes the header Accept as the SDKs know it: without wildcards and capital letters. Without it, all is accepted. */
+/** Writes the header Accept as the SDK knows it: without wildcards and capital letters. Without it, all is accepted. */
 function writeAccepted({ headers, rawHeaders }: IncomingMessage): void {
   const given = (headers.accept ?? '*').toLowerCase();
   headers.accept = given.includes('*') ? TYPES.join(', ') : given;

@@ -16,7 +16,6 @@ import { retried } from '../../lib/clock.ts';
 import type { StdioConnection, StdioOptions } from './messages.ts';
 import {
   INVALID_PARAMS,
-  isModern,
   type McpOptions,
   type PromptResult,
   ProtocolError,
@@ -119,13 +118,11 @@ async function getPrompt(
 }
 
 /**
- * Serves one client over stdio in the protocol of its first message. It loads only the adapter for that protocol.
+ * Serves one client over stdio.
  *
  * @returns undefined if the input ended before a message came
  */
 export async function serveStdio(options: StdioOptions): Promise<StdioConnection | undefined> {
   const first = await options.transport.first;
-  if (first === undefined) return undefined;
-  const adapter = isModern(first) ? await import('./modern.ts') : await import('./legacy.ts');
-  return adapter.serveStdio(options);
+  return first && (await import('./adapter.ts')).serveStdio(options);
 }
