@@ -140,8 +140,7 @@ function bundle(input, external, plugins = []) {
     platform: 'node',
     external: loaded(external),
     plugins,
-    // bottleneck hides its optional imports of Redis clients from bundlers.
-    checks: { eval: false, ineffectiveDynamicImport: false },
+    checks: { ineffectiveDynamicImport: false },
   });
 }
 
