@@ -3,7 +3,7 @@ import { changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Metric } from '../lib/http.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { BoundedMap, type Fields } from '../lib/values.ts';
+import { BoundedMap, defined, type Fields } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/jobs.ts';
 import { Lane, moreUrgent, type Place, type Want } from './budget.ts';
@@ -53,14 +53,13 @@ interface Exchange {
   body?: string;
   lane: Lane;
   resend: boolean;
-  /** False for a token request, which needs no token. */
-  authorized: boolean;
   want: Want;
-  signal?: AbortSignal | undefined;
-  mayBegin?: Request['mayBegin'];
-  mayWrite?: (() => boolean) | undefined;
-  onWritten?: ((at: number) => void) | undefined;
+  /** Undefined for a token request, which needs no token, and which nobody cancels or withdraws. */
+  request?: Request;
 }
+
+/** For whom a request is sent, and until when. */
+type Caller = Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>;
 
 /** Every request to the platform goes through this client: tokens, budget, retries and errors. */
 class PlatformClient {
@@ -91,12 +90,12 @@ class PlatformClient {
       provision: new Lane({ name: 'provision', ...perSecond }, options),
       portin: new Lane({ name: 'portin', ...perSecond }, options),
     };
-    this.#tokens = new Tokens(options);
+    this.#tokens = new Tokens(options, (url, want) => this.#askForToken(url, want));
   }
 
   /** Sends one call. Rejects with `SwitchboardError` only. */
   async send(request: Request): Promise<Answer> {
-    const { method, path, read, signal } = request;
+    const { method, path, read } = request;
     this.#check(request);
     const url = this.#endpoint(path);
     const redact = request.redact ?? this.#redact;
@@ -114,16 +113,12 @@ class PlatformClient {
       ...(post && { body: JSON.stringify(request.input) }),
       lane: request.lane === undefined ? this.#shared : this.#lanes[request.lane],
       resend: read || request.resend,
-      authorized: true,
-      signal,
+      request,
       want: {
         ...wantOf(request),
         onWait: (seconds) => tell('rate_limit', seconds),
         onRetry: (seconds, isBusy) => tell(isBusy ? 'busy' : 'retry', seconds),
       },
-      mayBegin: request.mayBegin,
-      mayWrite: request.mayWrite,
-      onWritten: request.onWritten,
     });
   }
 
@@ -131,14 +126,10 @@ class PlatformClient {
    * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
    * is set if its expiry is past or unreadable, and says what to check.
    */
-  async token(
-    endpoint: string,
-    request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>,
-  ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
-    this.#check(request);
-    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request), this.#askForToken);
-    const { tokenExpiry, doubt } = token;
-    return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
+  async token(endpoint: string, caller: Caller) {
+    this.#check(caller);
+    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(caller));
+    return { successful: true, tokenExpiry: token.tokenExpiry, ...defined({ Warning: token.doubt }) };
   }
 
   /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
@@ -159,7 +150,7 @@ class PlatformClient {
   }
 
   /** Throws if the client is closed, the call was cancelled or its deadline has passed. */
-  #check({ deadline, signal }: Pick<Request, 'deadline' | 'signal'>): void {
+  #check({ deadline, signal }: Caller): void {
     if (this.#closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
     if (deadline > this.#options.clock.now()) return;
@@ -180,7 +171,7 @@ class PlatformClient {
   readonly #redact = (text: string, token?: string): string =>
     hider([...this.secrets(), ...(token === undefined ? [] : [token])])(text);
 
-  readonly #askForToken = async (url: string, want: Want): Promise<Answer> => {
+  #askForToken(url: string, want: Want): Promise<Answer> {
     const { accountKey, accountSecret } = this.#options;
     return this.#run({
       context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
@@ -188,15 +179,13 @@ class PlatformClient {
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
       lane: this.#shared,
       resend: true,
-      authorized: false,
       want,
-      signal: undefined,
     });
-  };
+  }
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
   async #run(exchange: Exchange): Promise<Answer> {
-    const { context, want } = exchange;
+    const { context, want, request } = exchange;
     const { clock } = this.#options;
     let retries = 0;
     let refusals = 0;
@@ -221,7 +210,7 @@ class PlatformClient {
       const { token, fresh, place } = await this.#admit(exchange, signal, own).catch(doubted);
       if (fresh) own = token;
       paused ||= clock.now() - queued > LONG_WAIT_MS;
-      await requireStill(exchange, place, paused && !maybeDone).catch(doubted);
+      await requireStill(request, place, paused && !maybeDone).catch(doubted);
       paused = false;
       attempt += 1;
       const started = clock.now();
@@ -241,14 +230,14 @@ class PlatformClient {
         ...(exchange.body !== undefined && { body: exchange.body }),
         timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, until() - started)) : limit,
         fresh: !exchange.resend,
-        signal: context.read ? exchange.signal : undefined,
+        signal: context.read ? request?.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
         mayWrite: () => {
           isLate = !place.mayUse();
-          withdrawn = exchange.mayWrite?.() === false;
+          withdrawn = request?.mayWrite?.() === false;
           return !isLate && !withdrawn;
         },
-        onWritten: () => exchange.onWritten?.(clock.now()),
+        onWritten: () => request?.onWritten?.(clock.now()),
       });
       const now = clock.now();
       this.#log(context, attempt, reply, now - started);
@@ -301,14 +290,12 @@ class PlatformClient {
   async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
     const { want, lane, context } = exchange;
     // A change that may have been done is not cancelled; a token request has no signal, and its deadline may change.
-    if (!exchange.authorized) return { token: undefined, fresh: false, place: await lane.take(want) };
+    if (!exchange.request) return { token: undefined, fresh: false, place: await lane.take(want) };
     const mine: Want = { ...want, signal };
     lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined
-          ? await this.#tokens.get(context.url, mine, this.#askForToken)
-          : { token: own, fresh: false };
+        own?.doubt === undefined ? await this.#tokens.get(context.url, mine) : { token: own, fresh: false };
       const place = await lane.take(mine);
       const now = this.#options.clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
@@ -344,8 +331,7 @@ export function createClient(options: ClientOptions): Client {
   return new PlatformClient(options);
 }
 
-function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>): Want {
-  const { priority, actor = priority, deadline, signal } = request;
+function wantOf({ priority, actor = priority, deadline, signal }: Caller): Want {
   return { priority, actor, deadline, signal };
 }
 
@@ -394,10 +380,10 @@ function afterDoubt(error: unknown, context: CallContext): unknown {
 }
 
 /** Asks the caller before an attempt, whose place is free if it is not made. */
-async function requireStill({ mayBegin }: Exchange, place: Place, paused: boolean): Promise<void> {
-  if (mayBegin === undefined) return;
+async function requireStill(request: Request | undefined, place: Place, paused: boolean): Promise<void> {
+  if (request?.mayBegin === undefined) return;
   try {
-    if (!(await mayBegin({ paused, keep: () => place.keep() }))) throw takenOver();
+    if (!(await request.mayBegin({ paused, keep: () => place.keep() }))) throw takenOver();
   } catch (error) {
     place.unused();
     throw error;
@@ -412,9 +398,6 @@ const MAX_SHOWN = 60;
  * dropped.
  */
 const MAX_HELD = 500;
-
-/** Sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
-export type AskForToken = (url: string, want: Want) => Promise<Answer>;
 
 /** A token. `fresh`: true if it was fetched for the calls that wait for it. */
 interface Found {
@@ -445,8 +428,12 @@ export class Tokens {
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   #doubted = false;
 
-  constructor(options: ClientOptions) {
+  readonly #ask: (url: string, want: Want) => Promise<Answer>;
+
+  /** @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done` */
+  constructor(options: ClientOptions, ask: (url: string, want: Want) => Promise<Answer>) {
     this.#options = options;
+    this.#ask = ask;
   }
 
   /** All stored tokens, for redaction. */
@@ -457,10 +444,8 @@ export class Tokens {
   /**
    * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
    * caller's abort or deadline ends only its own wait.
-   *
-   * @param ask sends the request for a token if there is none
    */
-  async get(url: string, want: Want, ask: AskForToken): Promise<Found> {
+  async get(url: string, want: Want): Promise<Found> {
     const { clock } = this.#options;
     const token = this.#held.get(url);
     if (token !== undefined && token.usableUntil > clock.now()) {
@@ -469,7 +454,7 @@ export class Tokens {
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    const fetch = this.#fetches.get(url) ?? this.#fetch(url, want, ask);
+    const fetch = this.#fetches.get(url) ?? this.#fetch(url, want);
     fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
     fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
     const left = new AbortController();
@@ -501,7 +486,7 @@ export class Tokens {
   }
 
   /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
-  #fetch(url: string, { priority, actor, deadline }: Want, ask: AskForToken): Fetch {
+  #fetch(url: string, { priority, actor, deadline }: Want): Fetch {
     const want: Want = {
       ...{ priority, actor, deadline },
       onWait: (seconds) => {
@@ -513,7 +498,7 @@ export class Tokens {
         for (const waiting of fetch.waiting) waiting.onRetry?.(seconds, isBusy);
       },
     };
-    const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));
+    const found = this.#find(url, want).finally(() => this.#fetches.delete(url));
     // Those who wait for it may all have left.
     found.catch(() => undefined);
     const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
@@ -522,7 +507,7 @@ export class Tokens {
   }
 
   /** The token that another process has or fetches right now, or a new one. */
-  async #find(url: string, want: Want, ask: AskForToken): Promise<Found> {
+  async #find(url: string, want: Want): Promise<Found> {
     const { clock } = this.#options;
     const shared = await this.#withShared(async (store) => {
       for (;;) {
@@ -534,7 +519,7 @@ export class Tokens {
     });
     let token = shared;
     try {
-      token ??= this.#read(await ask(url, want));
+      token ??= this.#read(await this.#ask(url, want));
       return { token, fresh: shared === undefined };
     } finally {
       const usable = token !== undefined && token.usableUntil > clock.now() ? token : undefined;
