@@ -170,18 +170,15 @@ const IDENTITY = /(id|number|numbers|numbersvalid|numberschange)$/i;
 
 /** The members of an answer that identify the record of the work. */
 function identitiesIn(answer: Fields): [string, unknown][] {
-  return telling(answer)
-    .filter((name) => IDENTITY.test(name))
-    .map((name): [string, unknown] => [name, answer[name]])
-    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : scalarText(value).trim() !== ''));
+  const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : scalarText(value).trim() !== '');
+  return telling(answer).filter(([name, value]) => IDENTITY.test(name) && isFilled(value));
 }
 
 /** The members of an answer that say that the work was done. */
 function successesIn(answer: Fields, shape: AnswerShape): Words[] {
   const flags = flagsOf(answer).filter(([, value]) => readFlag(value) === true);
   const good = (shape.success ?? []).map((word) => word.toLowerCase());
-  const told = telling(answer).map((name): [string, unknown] => [name, answer[name]]);
-  const states = told.filter(
+  const states = telling(answer).filter(
     ([, value]) => isSuccess(value) || (typeof value === 'string' && good.includes(value.trim().toLowerCase())),
   );
   const [most = []] = [flags, states, identitiesIn(answer)].filter((some) => some.length > 0);
