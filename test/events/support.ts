@@ -10,7 +10,7 @@ import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Engine, Store } from '../../src/store/types.ts';
-import { type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
+import { type Job, Jobs } from '../../src/work/jobs.ts';
 import { Worker, type WorkerOptions } from '../../src/work/worker.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { listen } from '../support/ending.ts';
@@ -47,12 +47,12 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
 }
 
 /** Claims the jobs that are due. */
-export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
+export function claimDue(inbox: Inbox, limit = 32): Promise<Job[]> {
   return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])));
 }
 
 /** Ends a job that shows an event, as its handler would. */
-export async function settle(inbox: Inbox, job: ClaimedJob, order?: OrderState): Promise<void> {
+export async function settle(inbox: Inbox, job: Job, order?: OrderState): Promise<void> {
   const stored = await inbox.eventOf(job);
   if (stored) await inbox.jobs.done(job, (tx) => inbox.settle(tx, stored, order));
 }
