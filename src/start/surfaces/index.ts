@@ -1,5 +1,5 @@
 import { presets } from '../../../tools/groups.ts';
-import { EventService } from '../../events/service.ts';
+import { eventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
@@ -56,7 +56,7 @@ function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: Sur
 
 /** The platform's events, shown by the surface with a feed that was opened before. */
 function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
-  const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
+  const events = eventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
   return {
     name: 'events',
     routes: [
