@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { readOrderIn } from '../cards/outcome.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -17,7 +16,7 @@ import type { Run, Worker } from '../work/worker.ts';
 import { keepOrder, keepReport, type ReportKeepers } from './history.ts';
 import {
   EVENT_JOBS,
-  EventsHttp,
+  eventsHttp,
   type Inbox,
   KINDS,
   type OrderState,
@@ -27,7 +26,7 @@ import {
 } from './inbox.ts';
 import type { CallEvent, MessageEvent, OrderEvent, PlatformEvent, StatusEvent, WatchEvent } from './parse.ts';
 import { Registrations } from './sync.ts';
-import { Checker, type Watches } from './watches.ts';
+import { checkWatches, type Watches } from './watches.ts';
 
 /** An event without a method in `EventFeed`, as plain text. */
 export interface EventCard {
@@ -174,7 +173,7 @@ export function eventService(options: EventServiceOptions, feed: EventFeed | und
     worker.look();
   };
 
-  const http = new EventsHttp({
+  const handle = eventsHttp({
     config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
     inbox: { receive, count: (what, label) => inbox.count(what, label) },
     ...{ clock, log, local: config.local, demo: config.demo },
@@ -183,14 +182,13 @@ export function eventService(options: EventServiceOptions, feed: EventFeed | und
   });
   worker.on(SHOW, show);
   worker.on(READ_OUTCOMES, readOutcomes);
-  const checker = new Checker({ worker, watches, gate, found: receive, clock, log });
+  const checker = checkWatches({ worker, watches, gate, found: receive, clock, log });
   // The content of an event is erased. Its key stays, so that a repeat is still recognized.
   worker.repeat('events.erase', HOUR_MS, () => inbox.erase(store.clock.now() - KEPT_MS));
 
   return {
     /** Answers a request to `/events/…`; false for any other path. */
-    handle: (request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> =>
-      http.handle(request, response, path),
+    handle,
     /** The reason why events wait to be shown, if a person can fix it. */
     problem: async (): Promise<string | undefined> => {
       const problem = await feed?.problem?.();

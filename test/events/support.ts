@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { EVENT_JOBS, EventsHttp, type EventsOptions, Inbox, type OrderState } from '../../src/events/inbox.ts';
+import { EVENT_JOBS, type EventsOptions, eventsHttp, Inbox, type OrderState } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
 import { type EventFeed, eventService } from '../../src/events/service.ts';
 import { Watches } from '../../src/events/watches.ts';
@@ -94,9 +94,9 @@ export function worker(
 
 /** A loopback server with nothing but `/events/…`. */
 export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions, 'inbox'>) {
-  const events = new EventsHttp({ config: {}, local: true, clock: systemClock, log: () => undefined, ...options });
+  const handle = eventsHttp({ config: {}, local: true, clock: systemClock, log: () => undefined, ...options });
   const server = createServer((request, response) => {
-    void events.handle(request, response, (request.url ?? '/').split('?')[0] ?? '/').then((ours) => {
+    void handle(request, response, (request.url ?? '/').split('?')[0] ?? '/').then((ours) => {
       if (!ours) response.writeHead(404).end();
     });
   });

@@ -6,7 +6,7 @@ import type { OrderState } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
 import type { EventFeed } from '../../src/events/service.ts';
 import { planSync, Registrations, runSync, type SyncRequest } from '../../src/events/sync.ts';
-import { Checker, EVERY_MS, Watches } from '../../src/events/watches.ts';
+import { checkWatches, EVERY_MS, Watches } from '../../src/events/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
@@ -48,7 +48,7 @@ function lookout() {
   let fails = false;
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner: randomUUID() });
   const worker = new Worker({ jobs, clock, log: () => undefined });
-  const checker = new Checker({
+  const checker = checkWatches({
     watches,
     worker,
     gate,
