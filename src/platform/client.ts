@@ -22,12 +22,12 @@ import {
   outOfBudget,
   type Reply,
   type Request,
-  RequestMeasures,
   readReply,
+  requestMeasures,
   retryDelay,
   type Token,
   type TokenStore,
-  Wire,
+  wireTo,
 } from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
@@ -66,29 +66,28 @@ class PlatformClient {
   readonly #options: ClientOptions;
   /** Without a slash at its end. */
   readonly #base: string;
-  readonly #wire: Wire;
+  readonly #wire: ReturnType<typeof wireTo>;
   readonly #tokens: Tokens;
-  readonly #shared: Lane;
-  readonly #lanes: Readonly<Record<'provision' | 'portin', Lane>>;
+  readonly #lanes: Readonly<Record<'shared' | 'provision' | 'portin', Lane>>;
   readonly #closer = new AbortController();
-  readonly #measures = new RequestMeasures();
+  readonly #measures = requestMeasures();
 
   constructor(options: ClientOptions) {
     const { origin } = new URL(options.baseUrl);
     const { clock, timeoutMs } = options;
     this.#options = options;
     this.#base = origin;
-    this.#wire = new Wire(origin, {
+    this.#wire = wireTo(origin, {
       timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
       clock,
       proxies: options.proxies ?? new Proxies(),
     });
-    const perMinute = { limit: options.requestsPerMinute, periodMs: MINUTE_MS + EXTRA_MS };
-    const perSecond = { limit: 1, periodMs: SECOND_MS + EXTRA_MS };
-    this.#shared = new Lane({ name: 'shared', ...perMinute }, options);
+    const lane = (name: string, limit: number, ms: number) =>
+      new Lane({ name, limit, periodMs: ms + EXTRA_MS }, options);
     this.#lanes = {
-      provision: new Lane({ name: 'provision', ...perSecond }, options),
-      portin: new Lane({ name: 'portin', ...perSecond }, options),
+      shared: lane('shared', options.requestsPerMinute, MINUTE_MS),
+      provision: lane('provision', 1, SECOND_MS),
+      portin: lane('portin', 1, SECOND_MS),
     };
     this.#tokens = new Tokens(options, (url, want) => this.#askForToken(url, want));
   }
@@ -111,7 +110,7 @@ class PlatformClient {
       context: { method, path: path.split('?')[0] ?? path, url, read, redact },
       target: post ? path : withQuery(path, request.input),
       ...(post && { body: JSON.stringify(request.input) }),
-      lane: request.lane === undefined ? this.#shared : this.#lanes[request.lane],
+      lane: this.#lanes[request.lane ?? 'shared'],
       resend: read || request.resend,
       request,
       want: {
@@ -134,7 +133,8 @@ class PlatformClient {
 
   /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
   async budget(): Promise<{ used: number; limit: number; waiting: number }> {
-    return { used: await this.#shared.used(), limit: this.#options.requestsPerMinute, waiting: this.#shared.waiting };
+    const { shared } = this.#lanes;
+    return { used: await shared.used(), limit: this.#options.requestsPerMinute, waiting: shared.waiting };
   }
 
   /** Counts of the requests of this process. */
@@ -145,7 +145,7 @@ class PlatformClient {
   async close(): Promise<void> {
     if (this.#closer.signal.aborted) return;
     this.#closer.abort();
-    await Promise.all([this.#shared.close(), this.#lanes.provision.close(), this.#lanes.portin.close()]);
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
     await this.#wire.close();
   }
 
@@ -177,7 +177,7 @@ class PlatformClient {
       context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
       target: TOKEN_PATH,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
-      lane: this.#shared,
+      lane: this.#lanes.shared,
       resend: true,
       want,
     });
@@ -309,18 +309,15 @@ class PlatformClient {
 
   #log({ method, path, forToken }: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
     const status = reply.kind === 'reply' ? reply.status : undefined;
-    const fields = {
-      method,
-      path,
-      status,
-      ms,
-      attempt,
-      ...(reply.kind === 'none' && { code: reply.code || reply.why }),
-    };
+    const code = reply.kind === 'none' ? { code: reply.code || reply.why } : {};
     const fine = status !== undefined && status < 400;
     const isRefused = forToken && status === 401;
     const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
-    this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : `platform call failed${reason}`);
+    this.#options.log?.(
+      fine ? 'debug' : 'warn',
+      { method, path, status, ms, attempt, ...code },
+      fine ? 'platform answered' : `platform call failed${reason}`,
+    );
   }
 }
 

@@ -187,43 +187,34 @@ export interface Attempt {
   onWritten?: (() => void) | undefined;
 }
 
-/** HTTP to one origin. Redirects are not followed; nothing is retried here. Never rejects. */
-export class Wire {
-  readonly #clock: Clock;
-  readonly #origin: string;
-  readonly #pooled: Dispatcher;
-  readonly #fresh: Dispatcher;
-
-  constructor(origin: string, { timeoutMs, clock, proxies }: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
-    this.#clock = clock;
-    this.#origin = origin;
-    // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
-    const common = { headersTimeout: 0, bodyTimeout: 0, connectMs: Math.min(timeoutMs, FETCH_MS) };
-    this.#pooled = proxies.connect(origin, { ...common, pipelining: 1 });
-    this.#fresh = proxies.connect(origin, { ...common, pipelining: 0 });
-  }
-
-  send(attempt: Attempt): Promise<Reply | NoReply> {
-    const { method, path, headers, body = null, signal } = attempt;
-    return new Promise((resolve) => {
-      const { handler, stop } = exchangeOf(attempt, (outcome) => {
-        cancelTimer();
-        signal?.removeEventListener('abort', onAbort);
-        resolve(outcome);
+/** HTTP to one origin. Redirects are not followed; nothing is retried here. Sending never rejects. */
+export function wireTo(origin: string, options: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
+  const { timeoutMs, clock, proxies } = options;
+  // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
+  const common = { headersTimeout: 0, bodyTimeout: 0, connectMs: Math.min(timeoutMs, FETCH_MS) };
+  const pooled: Dispatcher = proxies.connect(origin, { ...common, pipelining: 1 });
+  const fresh: Dispatcher = proxies.connect(origin, { ...common, pipelining: 0 });
+  return {
+    send: (attempt: Attempt): Promise<Reply | NoReply> => {
+      const { method, path, headers, body = null, signal } = attempt;
+      return new Promise((resolve) => {
+        const { handler, stop } = exchangeOf(attempt, (outcome) => {
+          cancelTimer();
+          signal?.removeEventListener('abort', onAbort);
+          resolve(outcome);
+        });
+        const onAbort = () => stop('cancelled');
+        const cancelTimer = after(clock, attempt.timeoutMs, () => stop('timeout'));
+        signal?.addEventListener('abort', onAbort, { once: true });
+        if (signal?.aborted) return onAbort();
+        (attempt.fresh ? fresh : pooled).dispatch({ origin, method, path, headers, body }, handler);
       });
-      const onAbort = () => stop('cancelled');
-      const cancelTimer = after(this.#clock, attempt.timeoutMs, () => stop('timeout'));
-      signal?.addEventListener('abort', onAbort, { once: true });
-      if (signal?.aborted) return onAbort();
-      const request = { origin: this.#origin, method, path, headers, body };
-      (attempt.fresh ? this.#fresh : this.#pooled).dispatch(request, handler);
-    });
-  }
-
-  /** Waits for the requests in flight. Each ends within its timeout. */
-  async close(): Promise<void> {
-    await Promise.all([this.#pooled.close(), this.#fresh.close()]);
-  }
+    },
+    /** Waits for the requests in flight. Each ends within its timeout. */
+    close: async (): Promise<void> => {
+      await Promise.all([pooled.close(), fresh.close()]);
+    },
+  };
 }
 
 /** What undici's dispatcher calls. Its types leave out the last one. */
@@ -312,28 +303,29 @@ const RESULTS = ['ok', 'bad_request', 'refused', 'unauthorized', 'forbidden', 'n
 ] satisfies ErrorCode[]);
 
 /** Counts this process's requests to the platform, each attempt once, token requests included. */
-export class RequestMeasures {
-  readonly #results = new Map<string, number>();
-  readonly #seconds = new Map<string, number>();
-
-  add(result: 'ok' | ErrorCode, ms: number): void {
-    this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
-    this.#seconds.set(result, (this.#seconds.get(result) ?? 0) + ms / 1000);
-  }
-
-  metrics(): Metric[] {
-    const common = { type: 'counter', label: 'result', known: RESULTS } as const;
-    const help = 'Requests to the platform by result, each attempt counted once.';
-    return [
-      perLabel({ ...common, name: 'switchboard_platform_requests_total', help, counts: this.#results }),
+export function requestMeasures() {
+  const [results, seconds] = [new Map<string, number>(), new Map<string, number>()];
+  const common = { type: 'counter', label: 'result', known: RESULTS } as const;
+  return {
+    add: (result: 'ok' | ErrorCode, ms: number) => {
+      results.set(result, (results.get(result) ?? 0) + 1);
+      seconds.set(result, (seconds.get(result) ?? 0) + ms / 1000);
+    },
+    metrics: (): Metric[] => [
+      perLabel({
+        ...common,
+        name: 'switchboard_platform_requests_total',
+        help: 'Requests to the platform by result, each attempt counted once.',
+        counts: results,
+      }),
       perLabel({
         ...common,
         name: 'switchboard_platform_request_seconds_total',
         help: 'Time that these attempts took, from the start to the answer or failure.',
-        counts: this.#seconds,
+        counts: seconds,
       }),
-    ];
-  }
+    ],
+  };
 }
 
 /** The call that an error message is about. */

@@ -143,27 +143,7 @@ interface CallTexts {
  *   member, and there not from members that callers can write;
  * - a long secret cannot be guessed. It is removed from every text of the platform and of logs.
  */
-export interface Redactor {
-  /**
-   * A copy without the members whose names are secret, at any depth, and without the secrets in the addresses of routes
-   * and webhooks. All other texts are left as they are.
-   */
-  omit<T>(value: T): T;
-  /** Like `omit`, and secret values are replaced in texts, numbers and member names. For answers, events and logs. */
-  strip<T>(value: T, call?: CallTexts): T;
-  /** The text with secret values replaced. */
-  text(text: string, call?: CallTexts): string;
-  /** The same for all texts of a `SwitchboardError`. Other errors are returned as they are. */
-  error(error: unknown, call?: CallTexts): unknown;
-  /** The values of secret members, at any depth, as texts. */
-  secretsIn(value: unknown): string[];
-  isSecret(name: string): boolean;
-  /**
-   * Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction.
-   * @param least shorter secrets are left out; by default those that can be guessed
-   */
-  hold(source: () => Iterable<string>, least?: number): void;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Names that are secret in answers although no input field has them (PLATFORM.md, Number record). */
 const ALWAYS = (
@@ -199,7 +179,7 @@ export function keptSecret(answer: Fields, name: string): string | number | unde
  * @param names fields that are secret
  * @param writableNames members that callers can write
  */
-export function createRedactor(names: Iterable<string>, writableNames: Iterable<string> = []): Redactor {
+export function createRedactor(names: Iterable<string>, writableNames: Iterable<string> = []) {
   const secret = new Set([...ALWAYS, ...names].map(plain));
   const writable = new Set([...writableNames].map(plain));
   const sources: { source: () => Iterable<string>; least: number }[] = [];
@@ -268,15 +248,23 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
 
   return {
     isSecret,
-    secretsIn: (value) => collect(value),
+    /** The values of secret members, at any depth, as texts. */
+    secretsIn: (value: unknown) => collect(value),
+    /**
+     * A copy without the members whose names are secret, at any depth, and without the secrets in the addresses of routes
+     * and webhooks. All other texts are left as they are.
+     */
     omit: <T>(value: T) => omit(withoutUrlSecrets(value)) as T,
+    /** Like `omit`, and secret values are replaced in texts, numbers and member names. For answers, events and logs. */
     strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
       const { long, short } = split([...heldFor(written), ...secrets]);
       const inAnswer = split(collect(value)).long;
       return strip(value, hides([...long, ...inAnswer]), hides([...short, ...inRow(value).short])) as T;
     },
+    /** The text with secret values replaced. */
     text,
-    error: (error, call) => {
+    /** The same for all texts of a `SwitchboardError`. Other errors are returned as they are. */
+    error: (error: unknown, call?: CallTexts): unknown => {
       if (!(error instanceof SwitchboardError)) return error;
       const hide = (words: string) => text(words, call);
       const { message, next, field, transactionLogId } = error.face;
@@ -291,7 +279,11 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
       };
       return new SwitchboardError(face, defined({ detail: error.detail && hide(error.detail), cause: error.cause }));
     },
-    hold: (source, least = UNGUESSABLE) => {
+    /**
+     * Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction.
+     * @param least shorter secrets are left out; by default those that can be guessed
+     */
+    hold: (source: () => Iterable<string>, least = UNGUESSABLE): void => {
       sources.push({ source, least });
     },
   };

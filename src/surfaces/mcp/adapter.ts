@@ -213,43 +213,26 @@ function addressesIn({ params }: Message): string[] {
   return (recordOf(params?.notifications).resourceSubscriptions ?? []) as string[];
 }
 
-/** Serves requests over HTTP. Since 2026-07-28 each is self-contained, and only streams of changes stay open. */
-export class HttpAdapter {
-  /** The versions of the protocol before 2026-07-28. */
-  readonly olderVersions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
-  readonly #node: typeof import('@modelcontextprotocol/node');
-  readonly #handler: McpHttpHandler;
-  readonly #definitions = new WeakMap<Request, ServerDefinition>();
-  readonly #subscriptions: Subscriptions | undefined;
-
-  /**
-   * Loads the SDK's part for HTTP.
-   *
-   * @param changes the changes that every identity may listen for
-   */
-  static async open(changes: Changes | undefined, onError: (error: unknown) => void): Promise<HttpAdapter> {
-    return new HttpAdapter(await import('@modelcontextprotocol/node'), changes, onError);
-  }
-
-  private constructor(
-    node: typeof import('@modelcontextprotocol/node'),
-    changes: Changes | undefined,
-    onError: (error: unknown) => void,
-  ) {
-    this.#node = node;
-    this.#handler = createMcpHandler(
-      ({ requestInfo }) => {
-        const definition = requestInfo && this.#definitions.get(requestInfo);
-        if (!definition) throw new Error('a request came without the definition that answers it');
-        return createServer(definition, 'returned');
-      },
-      { legacy: 'reject', onerror: reporter(onError) },
-    );
-    this.#subscriptions = changes && new Subscriptions(changes, (uri) => this.#handler.notify.resourceUpdated(uri));
-  }
+/**
+ * Loads the SDK's part for HTTP. Since 2026-07-28 each request is self-contained, and only streams of changes stay open.
+ *
+ * @param changes the changes that every identity may listen for
+ */
+export async function httpAdapter(changes: Changes | undefined, onError: (error: unknown) => void) {
+  const { NodeStreamableHTTPServerTransport, toNodeHandler } = await import('@modelcontextprotocol/node');
+  const definitions = new WeakMap<Request, ServerDefinition>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const definition = requestInfo && definitions.get(requestInfo);
+      if (!definition) throw new Error('a request came without the definition that answers it');
+      return createServer(definition, 'returned');
+    },
+    { legacy: 'reject', onerror: reporter(onError) },
+  );
+  const subscriptions = changes && new Subscriptions(changes, (uri) => handler.notify.resourceUpdated(uri));
 
   /** True if a request is of a version before 2026-07-28. */
-  isOlder({ request: { method, headers }, body }: HttpExchange): boolean {
+  const isOlder = ({ request: { method, headers }, body }: HttpExchange): boolean => {
     const version = headers['mcp-protocol-version'];
     const classified = classifyInboundRequest({
       httpMethod: method ?? 'GET',
@@ -257,60 +240,61 @@ export class HttpAdapter {
       ...(typeof version === 'string' ? { protocolVersionHeader: version } : {}),
     });
     return classified.kind === 'legacy';
-  }
+  };
 
-  /** Subscribes a stream to the records that it names, until it closes. Throws `ProtocolError` if one cannot be read. */
-  async listen(body: Message, response: ServerResponse, { subscribable }: ServerDefinition): Promise<void> {
-    const subscriptions = this.#subscriptions;
-    if (!subscriptions || !subscribable) return;
-    for (const uri of addressesIn(body)) {
-      await subscriptions.add(uri, subscribable);
-      if (response.destroyed) subscriptions.release(uri);
-      else response.once('close', () => subscriptions.release(uri));
-    }
-  }
-
-  /** Opens a session for a client of the older protocol that initializes. */
-  async openSession(
-    { request, response, body }: HttpExchange,
-    sessions: Sessions,
-    actorId: string,
-    define: (session: Session) => ServerDefinition,
-  ): Promise<void> {
-    const transport = new this.#node.NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => sessions.add(id, session),
-      onsessionclosed: (id) => sessions.delete(id),
-    });
-    const session = new Session(actorId, transport);
-    const sdk = createServer(define(session), 'live');
-    await sdk.connect(transport);
-    await transport.handleRequest(request, response, body);
-    // The transport refused to initialize, so no session will close the server.
-    if (transport.sessionId === undefined) await sdk.close();
-  }
-
-  /** Answers one request with this definition, without a session. */
-  async answer(exchange: HttpExchange, definition: ServerDefinition): Promise<void> {
-    const { request, response, body } = exchange;
-    if (!this.isOlder(exchange)) {
-      const fetch: McpHttpHandler['fetch'] = (web, options) => {
-        this.#definitions.set(web, definition);
-        return this.#handler.fetch(web, options);
-      };
-      // The SDK's types do not fit Node's own under `exactOptionalPropertyTypes`.
-      return this.#node.toNodeHandler({ fetch })(request as NodeIncomingMessageLike, response, body);
-    }
-    // Nothing can reach the client later, so the answer is one JSON document.
-    const transport = new this.#node.NodeStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const sdk = createServer(definition);
-    await sdk.connect(transport);
-    response.once('close', () => void sdk.close());
-    await transport.handleRequest(request, response, body);
-  }
-
-  close(): Promise<void> {
-    this.#subscriptions?.close();
-    return this.#handler.close();
-  }
+  return {
+    /** The versions of the protocol before 2026-07-28. */
+    olderVersions: SUPPORTED_PROTOCOL_VERSIONS as readonly string[],
+    isOlder,
+    /** Subscribes a stream to the records that it names, until it closes. Throws `ProtocolError` if one cannot be read. */
+    listen: async (body: Message, response: ServerResponse, { subscribable }: ServerDefinition): Promise<void> => {
+      if (!subscriptions || !subscribable) return;
+      for (const uri of addressesIn(body)) {
+        await subscriptions.add(uri, subscribable);
+        if (response.destroyed) subscriptions.release(uri);
+        else response.once('close', () => subscriptions.release(uri));
+      }
+    },
+    /** Opens a session for a client of the older protocol that initializes. */
+    openSession: async (
+      { request, response, body }: HttpExchange,
+      sessions: Sessions,
+      actorId: string,
+      define: (session: Session) => ServerDefinition,
+    ): Promise<void> => {
+      const transport = new NodeStreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        onsessioninitialized: (id) => sessions.add(id, session),
+        onsessionclosed: (id) => sessions.delete(id),
+      });
+      const session = new Session(actorId, transport);
+      const sdk = createServer(define(session), 'live');
+      await sdk.connect(transport);
+      await transport.handleRequest(request, response, body);
+      // The transport refused to initialize, so no session will close the server.
+      if (transport.sessionId === undefined) await sdk.close();
+    },
+    /** Answers one request with this definition, without a session. */
+    answer: async (exchange: HttpExchange, definition: ServerDefinition): Promise<void> => {
+      const { request, response, body } = exchange;
+      if (!isOlder(exchange)) {
+        const fetch: McpHttpHandler['fetch'] = (web, options) => {
+          definitions.set(web, definition);
+          return handler.fetch(web, options);
+        };
+        // The SDK's types do not fit Node's own under `exactOptionalPropertyTypes`.
+        return toNodeHandler({ fetch })(request as NodeIncomingMessageLike, response, body);
+      }
+      // Nothing can reach the client later, so the answer is one JSON document.
+      const transport = new NodeStreamableHTTPServerTransport({ enableJsonResponse: true });
+      const sdk = createServer(definition);
+      await sdk.connect(transport);
+      response.once('close', () => void sdk.close());
+      await transport.handleRequest(request, response, body);
+    },
+    close: (): Promise<void> => {
+      subscriptions?.close();
+      return handler.close();
+    },
+  };
 }

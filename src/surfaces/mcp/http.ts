@@ -12,7 +12,7 @@ import {
   UNSIGNED_BODY,
 } from '../../lib/http.ts';
 import { defined } from '../../lib/values.ts';
-import type { HttpAdapter } from './adapter.ts';
+import type { httpAdapter } from './adapter.ts';
 import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import {
   type Changes,
@@ -46,14 +46,14 @@ interface Owner {
  */
 export class HttpEras {
   readonly load = new IdentityLoad();
-  readonly #changes: { changes?: Changes };
-  readonly #adapter: ReturnType<typeof retried<HttpAdapter>>;
   readonly sessions = new Sessions();
+  readonly #changes: { changes?: Changes };
+  readonly #adapter: ReturnType<typeof retried<Awaited<ReturnType<typeof httpAdapter>>>>;
 
   /** @param changes those that clients may subscribe to; undefined if there are none */
   constructor(changes: Changes | undefined, onError: (error: unknown) => void = () => undefined) {
     this.#changes = defined({ changes });
-    this.#adapter = retried(async () => (await import('./adapter.ts')).HttpAdapter.open(changes, onError));
+    this.#adapter = retried(async () => (await import('./adapter.ts')).httpAdapter(changes, onError));
   }
 
   /**

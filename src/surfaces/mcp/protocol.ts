@@ -248,21 +248,18 @@ export interface McpOptions {
 }
 
 /** Announces to listeners that a resource has changed, by its URI. One for each process. */
-export interface Changes {
-  announce(uri: string): void;
-  /** Returns a function that removes the listener. */
-  listen(listener: (uri: string) => void): () => void;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(uri: string) => void>();
   return {
-    announce: (uri) => {
+    announce: (uri: string): void => {
       for (const listener of listeners) listener(uri);
     },
-    listen: (listener) => {
+    /** Returns a function that removes the listener. */
+    listen: (listener: (uri: string) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
