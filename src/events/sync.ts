@@ -18,10 +18,7 @@ import { insert, update } from '../store/key-values.ts';
 import type { Database, Store } from '../store/types.ts';
 import type { Credentials } from './inbox.ts';
 
-interface BasicCredentials {
-  username: string;
-  password: string;
-}
+type BasicCredentials = Extract<Credentials, { username: string }>;
 
 export interface Registration {
   id: string;

@@ -214,11 +214,13 @@ export class Jobs {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Extends claims. Resolves to the ids that this process still holds. */
-  async renew(ids: readonly number[]): Promise<number[]> {
+  /** Extends claims and the holds of these keys. Resolves to the ids of the jobs that this process still has. */
+  async renew(ids: readonly number[], keys: readonly string[]): Promise<number[]> {
+    if (ids.length + keys.length === 0) return [];
     const rows = await this.#db.all<{ id: number }>(
-      `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND id IN (${marks(ids)}) RETURNING id`,
-      ...[this.#clock.now() + LEASE_MS, this.owner, ...ids],
+      `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND (id IN (${marks(ids)}) OR key IN (${marks(keys)}))
+         RETURNING id`,
+      ...[this.#clock.now() + LEASE_MS, this.owner, ...ids, ...keys],
     );
     return rows.map(({ id }) => id);
   }
@@ -328,15 +330,6 @@ export class Jobs {
   async endHolds(keys: readonly string[]): Promise<void> {
     for (const some of chunks(keys, ROWS))
       await this.#db.run(`DELETE FROM jobs WHERE claimed_by = ? AND key IN (${marks(some)})`, this.owner, ...some);
-  }
-
-  /** Extends the holds of these keys that this process still has. */
-  async renewHolds(keys: readonly string[]): Promise<void> {
-    for (const some of chunks(keys, ROWS))
-      await this.#db.run(
-        `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND key IN (${marks(some)})`,
-        ...[this.#clock.now() + LEASE_MS, this.owner, ...some],
-      );
   }
 
   /** The newest jobs of these kinds on the dead list, newest first. */

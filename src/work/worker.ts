@@ -330,10 +330,8 @@ export class Worker {
 
   async #renew(): Promise<void> {
     await this.#announce();
-    await this.#options.jobs.renewHolds([...this.#held.keys()]);
     const ids = [...this.#busy.keys()];
-    if (ids.length === 0) return;
-    const kept = await this.#options.jobs.renew(ids);
+    const kept = await this.#options.jobs.renew(ids, [...this.#held.keys()]);
     for (const id of ids) if (!kept.includes(id)) this.#busy.get(id)?.abort.abort();
   }
 

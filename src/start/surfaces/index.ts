@@ -3,7 +3,7 @@ import { eventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
-import { McpHttp } from '../../surfaces/mcp/http.ts';
+import { mcpHttp } from '../../surfaces/mcp/http.ts';
 import { openDatabaseStatus, openStatus } from '../metrics.ts';
 import { METADATA_PATH } from '../oauth/index.ts';
 import { readListed } from '../settings.ts';
@@ -116,8 +116,8 @@ function openSandboxControl({ runtime }: SurfaceContext): Surface | undefined {
 type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;
 
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
-export function createMcp({ config, runtime, bearers, surfaces }: McpContext): McpHttp {
-  return new McpHttp({
+export function createMcp({ config, runtime, bearers, surfaces }: McpContext) {
+  return mcpHttp({
     bearers,
     listed: readListed(),
     presets,

@@ -71,7 +71,7 @@ class LightServer extends Server {
 function createServer(definition: ServerDefinition, asks?: Questions['kind']): Server {
   const { info, instructions, subscribable } = definition;
   const sdk: Server = new LightServer(info, { capabilities: capabilitiesOf(definition), instructions });
-  for (const [method, handler] of handlersOf(definition))
+  for (const [method, handler] of Object.entries(handlersOf(definition)))
     sdk.setRequestHandler(method as 'tools/call', async ({ params }, context) => {
       try {
         const answer = await handler(recordOf(params), contextOf(sdk, context, asks));

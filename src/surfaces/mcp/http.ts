@@ -192,40 +192,62 @@ interface McpHttpOptions
 }
 
 /** `/mcp`: authenticates callers and serves them in the protocol they speak. Host and Origin are checked before. */
-export class McpHttp {
-  readonly #options: McpHttpOptions;
-  readonly #eras: HttpEras;
-  readonly #stopping = new AbortController();
+export function mcpHttp(options: McpHttpOptions) {
+  const eras = new HttpEras(options.changes, options.onError);
+  const stopping = new AbortController();
 
-  constructor(options: McpHttpOptions) {
-    this.#options = options;
-    this.#eras = new HttpEras(options.changes, options.onError);
-  }
+  /** The server of one request or session. */
+  const define = (actor: Actor, more: Pick<McpOptions, 'stream' | 'changes' | 'slackbot'>): ServerDefinition => {
+    const { changes: _changes, slackbot: _slackbot, local, ...others } = options;
+    const definition = defineServer({
+      ...others,
+      ...more,
+      actor,
+      userRole: actor.role,
+      stopping: stopping.signal,
+      // If browsers are paired with this computer, callers without a token act for its user, who can confirm on the
+      // page.
+      pageRole: local ? 'approver' : actor.role,
+    });
+    const owner = ownerOf(actor);
+    return {
+      ...definition,
+      callTool: (name, input, context) =>
+        eras.load.counted(owner, () => definition.callTool(name, input, context)) ?? Promise.resolve(BUSY),
+      readResource: (uri, signal) => {
+        const reading = eras.load.counted(owner, () => definition.readResource(uri, signal));
+        if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);
+        return reading;
+      },
+    };
+  };
 
-  /** The number of open sessions. */
-  sessions(): number {
-    return this.#eras.sessions.size;
-  }
-
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (admitPage(request, response)) return;
-    // A request with an invalid signature is refused even if it has a valid token.
-    const { headers } = request;
-    if (headers['x-slack-signature'] !== undefined || headers['x-slack-request-timestamp'] !== undefined)
-      return this.#handleSigned(request, response);
-    const caller = await identify(request, this.#options);
-    if ('status' in caller) return refuse(response, caller.status, caller.error, caller.headers);
-    await this.#eras.handle({ request, response }, caller, (more) => this.#define(caller.actor, more));
-  }
-
-  /** Answers the calls that wait for their client's user, because the process stops. */
-  stop(): void {
-    this.#stopping.abort();
-  }
+  /** The server for the person that a message names, or the reason why there is none. */
+  const definitionFor = async (
+    slackbot: Slackbot,
+    { method, params }: Message,
+  ): Promise<ServerDefinition | SlackbotRefusal> => {
+    // The reason is the result of a call, so that the person reads it.
+    const refusing = ({ text: message, blocks, retryAfterSeconds }: SlackbotRefusal) => {
+      const code = retryAfterSeconds === undefined ? 'forbidden_by_role' : 'unavailable';
+      const face = { code, message, effect: 'stated', outcome: 'not_done', ...defined({ retryAfterSeconds }) } as const;
+      // It stores nothing and shows nothing.
+      const slackbot = { notes: {}, present: async () => ({ blocks: [] }) };
+      const callTool = async () => withSlackBlocks(failure(face), blocks);
+      return { ...define(DISCOVERER, { slackbot }), callTool };
+    };
+    if (method === LISTEN)
+      return { text: 'Slackbot is told nothing later; read what changed with a tool.', blocks: [] };
+    const person = slackbotPerson(params);
+    if (!person) return DISCOVERY.has(method ?? '') ? refusing(UNNAMED) : UNNAMED;
+    const caller = await slackbot.admit(person);
+    if (!('refused' in caller)) return define(caller.actor, { slackbot: caller.answers });
+    return method === 'tools/call' ? refusing(caller.refused) : caller.refused;
+  };
 
   /** Serves a request that Slack signs. Signature, age and repetition are checked before any part of it is used. */
-  async #handleSigned(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { slackbot } = this.#options;
+  const handleSigned = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { slackbot } = options;
     if (!slackbot)
       return refuse(response, 401, 'Requests signed by Slack are not accepted here: SLACK_SIGNING_SECRET is not set.');
     if (request.method !== 'POST') return refuse(response, 405, 'POST a JSON-RPC message.', { allow: 'POST' });
@@ -242,64 +264,32 @@ export class McpHttp {
     const repeatable = typeof message.method === 'string' && DISCOVERY.has(message.method);
     if (!repeatable && !(await signatures.isNew(request.headers)))
       return refuse(response, 401, 'This signed request was handled before. Nothing was done.');
-    const definition = await this.#definitionFor(slackbot, message);
+    const definition = await definitionFor(slackbot, message);
     if ('blocks' in definition) {
       const { text, retryAfterSeconds } = definition;
       if (retryAfterSeconds === undefined) return refuse(response, 403, text);
       return refuse(response, 503, text, { 'retry-after': String(retryAfterSeconds) });
     }
-    await this.#eras.handleAlone({ request, response, body: message }, definition);
-  }
+    await eras.handleAlone({ request, response, body: message }, definition);
+  };
 
-  /** The server for the person that a message names, or the reason why there is none. */
-  async #definitionFor(slackbot: Slackbot, { method, params }: Message): Promise<ServerDefinition | SlackbotRefusal> {
-    // The reason is the result of a call, so that the person reads it.
-    const refusing = ({ text: message, blocks, retryAfterSeconds }: SlackbotRefusal) => {
-      const code = retryAfterSeconds === undefined ? 'forbidden_by_role' : 'unavailable';
-      const face = { code, message, effect: 'stated', outcome: 'not_done', ...defined({ retryAfterSeconds }) } as const;
-      // It stores nothing and shows nothing.
-      const slackbot = { notes: {}, present: async () => ({ blocks: [] }) };
-      const callTool = async () => withSlackBlocks(failure(face), blocks);
-      return { ...this.#define(DISCOVERER, { slackbot }), callTool };
-    };
-    if (method === LISTEN)
-      return { text: 'Slackbot is told nothing later; read what changed with a tool.', blocks: [] };
-    const person = slackbotPerson(params);
-    if (!person) return DISCOVERY.has(method ?? '') ? refusing(UNNAMED) : UNNAMED;
-    const caller = await slackbot.admit(person);
-    if (!('refused' in caller)) return this.#define(caller.actor, { slackbot: caller.answers });
-    return method === 'tools/call' ? refusing(caller.refused) : caller.refused;
-  }
-
-  close(): Promise<void> {
-    return this.#eras.close();
-  }
-
-  /** The server of one request or session. */
-  #define(actor: Actor, more: Pick<McpOptions, 'stream' | 'changes' | 'slackbot'>): ServerDefinition {
-    const { changes: _changes, slackbot: _slackbot, local, ...options } = this.#options;
-    const definition = defineServer({
-      ...options,
-      ...more,
-      actor,
-      userRole: actor.role,
-      stopping: this.#stopping.signal,
-      // If browsers are paired with this computer, callers without a token act for its user, who can confirm on the
-      // page.
-      pageRole: local ? 'approver' : actor.role,
-    });
-    const owner = ownerOf(actor);
-    return {
-      ...definition,
-      callTool: (name, input, context) =>
-        this.#eras.load.counted(owner, () => definition.callTool(name, input, context)) ?? Promise.resolve(BUSY),
-      readResource: (uri, signal) => {
-        const reading = this.#eras.load.counted(owner, () => definition.readResource(uri, signal));
-        if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);
-        return reading;
-      },
-    };
-  }
+  return {
+    /** The number of open sessions. */
+    sessions: () => eras.sessions.size,
+    handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      if (admitPage(request, response)) return;
+      // A request with an invalid signature is refused even if it has a valid token.
+      const { headers } = request;
+      if (headers['x-slack-signature'] !== undefined || headers['x-slack-request-timestamp'] !== undefined)
+        return handleSigned(request, response);
+      const caller = await identify(request, options);
+      if ('status' in caller) return refuse(response, caller.status, caller.error, caller.headers);
+      await eras.handle({ request, response }, caller, (more) => define(caller.actor, more));
+    },
+    /** Answers the calls that wait for their client's user, because the process stops. */
+    stop: () => stopping.abort(),
+    close: () => eras.close(),
+  };
 }
 
 /**

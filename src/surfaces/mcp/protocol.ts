@@ -157,29 +157,23 @@ export interface HttpExchange {
 type Handler = (params: Fields, context: RequestContext) => unknown;
 
 /** The methods of a server, for all versions of the protocol. Parameters were checked in `messages.ts`. */
-export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
-  return new Map<string, Handler>([
-    ['tools/list', () => ({ tools: definition.listTools() })],
-    ['tools/call', (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context)],
-    ['resources/list', () => ({ resources: definition.listResources() })],
-    ['resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() })],
-    [
-      'resources/read',
-      async (given, { signal }) => ({ contents: await definition.readResource(textOf(given.uri), signal) }),
-    ],
-    ['prompts/list', () => ({ prompts: definition.listPrompts() })],
-    [
-      'prompts/get',
-      (given) => definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
-    ],
-    [
-      'completion/complete',
-      async ({ argument, ref }) => {
-        const values = await definition.complete(argument as { name: string; value: string }, recordOf(ref));
-        return { completion: { values, total: values.length, hasMore: false } };
-      },
-    ],
-  ]);
+export function handlersOf(definition: ServerDefinition): Readonly<Record<string, Handler>> {
+  return {
+    'tools/list': () => ({ tools: definition.listTools() }),
+    'tools/call': (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context),
+    'resources/list': () => ({ resources: definition.listResources() }),
+    'resources/templates/list': () => ({ resourceTemplates: definition.listResourceTemplates() }),
+    'resources/read': async (given, { signal }) => ({
+      contents: await definition.readResource(textOf(given.uri), signal),
+    }),
+    'prompts/list': () => ({ prompts: definition.listPrompts() }),
+    'prompts/get': (given) =>
+      definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
+    'completion/complete': async ({ argument, ref }) => {
+      const values = await definition.complete(argument as { name: string; value: string }, recordOf(ref));
+      return { completion: { values, total: values.length, hasMore: false } };
+    },
+  };
 }
 
 /** The capabilities that a server declares to its client. */
