@@ -110,20 +110,13 @@ interface Registered {
   routes: readonly Fields[];
 }
 
-interface ReadRegistered {
-  /** The account whose routes are read. The platform lists the routes of one account at a time. */
-  accountId?: string | undefined;
-  /** The account whose webhooks are read; undefined for all of them. */
-  namedAccountId?: string | undefined;
-  /** MRID ids of routes that are read also if the account's list does not have them. */
-  messageRoutes: readonly string[];
-  /** Performs a read. Rejects if the platform does not answer it. */
-  read: (operation: string, input: Fields) => Promise<Fields>;
-}
-
 /** Reads the webhooks and message routes of an account: two requests, and one for each further route. */
-export async function readRegistered(options: ReadRegistered): Promise<Registered> {
-  const { accountId, namedAccountId, messageRoutes, read } = options;
+export async function readRegistered({
+  accountId,
+  namedAccountId,
+  messageRoutes,
+  read,
+}: Pick<SyncOptions, 'accountId' | 'namedAccountId' | 'messageRoutes' | 'read'>): Promise<Registered> {
   const { listWebhooks, listMessageRoutes, readMessageRoute } = eventOperations.sync;
   const inAccount = (id: string | undefined) => (id === undefined ? {} : { AccountId: id });
   const [hooks, listed] = await Promise.all([
@@ -153,7 +146,7 @@ export interface SyncRequest {
   /** MRID ids of the routes to point at this server. Routes that already deliver here are updated too. */
   messageRoutes: readonly string[];
   credentials: BasicCredentials;
-  /** The account whose events are delivered; undefined for all accounts. */
+  /** The account whose events are delivered and whose routes are read, one account at a time; undefined for all. */
   accountId?: string | undefined;
   /** The account that the caller named. Webhooks are read and changed in it; a default account would hide the rest. */
   namedAccountId?: string | undefined;
@@ -294,7 +287,7 @@ interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'registered' | '
   show: (lines: readonly string[]) => void;
   /** Shows the change of each step and asks the person once. False ends the sync before anything is created. */
   ask: (steps: readonly PlanStep[]) => Promise<boolean>;
-  /** Performs a read through the gate. */
+  /** Performs a read. Rejects if the platform does not answer it. */
   read: (operation: string, input: Fields) => Promise<Fields>;
   /** Performs an operation through the gate. The caller provides the confirmation that it needs. */
   perform: (operation: string, input: Fields) => Promise<Fields>;

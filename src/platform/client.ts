@@ -67,7 +67,7 @@ class PlatformClient {
   /** Without a slash at its end. */
   readonly #base: string;
   readonly #wire: ReturnType<typeof wireTo>;
-  readonly #tokens: Tokens;
+  readonly #tokens: ReturnType<typeof tokensOf>;
   readonly #lanes: Readonly<Record<'shared' | 'provision' | 'portin', Lane>>;
   readonly #closer = new AbortController();
   readonly #measures = requestMeasures();
@@ -89,7 +89,7 @@ class PlatformClient {
       provision: lane('provision', 1, SECOND_MS),
       portin: lane('portin', 1, SECOND_MS),
     };
-    this.#tokens = new Tokens(options, (url, want) => this.#askForToken(url, want));
+    this.#tokens = tokensOf(options, (url, want) => this.#askForToken(url, want));
   }
 
   /** Sends one call. Rejects with `SwitchboardError` only. */
@@ -417,96 +417,51 @@ interface Fetch {
  * `tokenExpiry` and the JWT's `exp`, or until half of a lifetime below two minutes is over. A new token that reads as
  * expired serves the calls that waited for it, and no later one. A call never requests another token because of it, so
  * there is no loop. Processes that share a store share their tokens: one fetches, the others read.
+ *
+ * @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`
  */
-export class Tokens {
-  readonly #held = new BoundedMap<string, Token>(MAX_HELD);
-  readonly #fetches = new Map<string, Fetch>();
-  readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'tokens' | 'log'>;
+function tokensOf(options: ClientOptions, ask: (url: string, want: Want) => Promise<Answer>) {
+  const { clock, timeZone, tokens, log } = options;
+  const held = new BoundedMap<string, Token>(MAX_HELD);
+  const fetches = new Map<string, Fetch>();
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
-  #doubted = false;
+  let doubted = false;
 
-  readonly #ask: (url: string, want: Want) => Promise<Answer>;
-
-  /** @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done` */
-  constructor(options: ClientOptions, ask: (url: string, want: Want) => Promise<Answer>) {
-    this.#options = options;
-    this.#ask = ask;
-  }
-
-  /** All stored tokens, for redaction. */
-  values(): string[] {
-    return [...this.#held.values()].map((token) => token.value);
-  }
-
-  /**
-   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
-   * caller's abort or deadline ends only its own wait.
-   */
-  async get(url: string, want: Want): Promise<Found> {
-    const { clock } = this.#options;
-    const token = this.#held.get(url);
-    if (token !== undefined && token.usableUntil > clock.now()) {
-      // Set again, so that this token is the newest of the map.
-      this.#held.set(url, token);
-      return { token, fresh: false };
-    }
-    if (want.signal?.aborted) throw cancelled();
-    const fetch = this.#fetches.get(url) ?? this.#fetch(url, want);
-    fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
-    fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
-    const left = new AbortController();
-    const gone = new Promise<never>((_, reject) => {
-      fetch.waiting.add(want);
-      void sleep(clock, want.deadline - clock.now(), [want.signal, left.signal]).then((isLate) => {
-        fetch.waiting.delete(want);
-        reject(isLate ? this.#late(fetch) : cancelled());
-      });
-      const seconds = Math.max(1, Math.ceil(((fetch.turnAt ?? 0) - clock.now()) / 1000));
-      if (fetch.turnAt !== undefined) want.onWait?.(seconds);
-    });
+  /** The result of work with the tokens of all processes. Undefined while they cannot be read: each then uses its own. */
+  const withShared = async <T>(work: (store: TokenStore) => Promise<T>): Promise<T | undefined> => {
     try {
-      return await Promise.race([fetch.found, gone]);
-    } finally {
-      left.abort();
+      return tokens && (await work(tokens));
+    } catch (error) {
+      log?.('debug', { error: String(error) }, 'shared access tokens are not available; this process uses its own');
+      return undefined;
     }
-  }
+  };
 
-  /** Removes a token the platform refused, unless a newer one has replaced it. */
-  async drop(url: string, { value }: Token): Promise<void> {
-    if (this.#held.get(url)?.value === value) this.#held.delete(url);
-    await this.#withShared((store) => store.remove(url, value));
-  }
-
-  #late({ turnAt }: Fetch): SwitchboardError {
-    if (turnAt !== undefined) return outOfBudget(turnAt - this.#options.clock.now());
-    return notSent('timeout', 'The platform did not give an access token in time.', 'Try again later.');
-  }
-
-  /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
-  #fetch(url: string, { priority, actor, deadline }: Want): Fetch {
-    const want: Want = {
-      ...{ priority, actor, deadline },
-      onWait: (seconds) => {
-        fetch.turnAt = this.#options.clock.now() + seconds * 1000;
-        for (const waiting of fetch.waiting) waiting.onWait?.(seconds);
-      },
-      onRetry: (seconds, isBusy) => {
-        fetch.turnAt = undefined;
-        for (const waiting of fetch.waiting) waiting.onRetry?.(seconds, isBusy);
-      },
-    };
-    const found = this.#find(url, want).finally(() => this.#fetches.delete(url));
-    // Those who wait for it may all have left.
-    found.catch(() => undefined);
-    const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
-    this.#fetches.set(url, fetch);
-    return fetch;
-  }
+  const read = ({ token, tokenExpiry }: Answer): Token => {
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+      const message = 'The platform’s answer to the token request holds no token.';
+      throw changed(notSent('server_error', message, 'Check PLATFORM_BASE_URL.'), { status: 200 });
+    }
+    const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
+    const inZone = readExpiry(text, timeZone);
+    const inToken = readJwtExpiry(token);
+    const now = clock.now();
+    const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
+    const doubt = doubtOf(text, timeZone, now, inZone, inToken);
+    if (doubt !== undefined && !doubted) {
+      log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+      doubted = true;
+    }
+    const lifetime = expiresAt - now;
+    // A token whose expiry is over or unknown serves only the calls that wait for it.
+    const isUsable = lifetime > 0 && Number.isFinite(lifetime);
+    const usableUntil = isUsable ? expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS) : now;
+    return { value: token, tokenExpiry: text, expiresAt, usableUntil, ...defined({ doubt }) };
+  };
 
   /** The token that another process has or fetches right now, or a new one. */
-  async #find(url: string, want: Want): Promise<Found> {
-    const { clock } = this.#options;
-    const shared = await this.#withShared(async (store) => {
+  const find = async (url: string, want: Want): Promise<Found> => {
+    const shared = await withShared(async (store) => {
       for (;;) {
         const found = await store.acquire(url);
         if ('token' in found) return found.token;
@@ -516,62 +471,88 @@ export class Tokens {
     });
     let token = shared;
     try {
-      token ??= this.#read(await this.#ask(url, want));
+      token ??= read(await ask(url, want));
       return { token, fresh: shared === undefined };
     } finally {
       const usable = token !== undefined && token.usableUntil > clock.now() ? token : undefined;
-      if (usable) this.#held.set(url, usable);
-      if (!shared) void this.#withShared((store) => (usable ? store.write(url, usable) : store.release(url)));
+      if (usable) held.set(url, usable);
+      if (!shared) void withShared((store) => (usable ? store.write(url, usable) : store.release(url)));
     }
-  }
+  };
 
-  /** The result of work with the tokens of all processes. Undefined while they cannot be read: each then uses its own. */
-  async #withShared<T>(work: (store: TokenStore) => Promise<T>): Promise<T | undefined> {
-    const { tokens, log } = this.#options;
-    try {
-      return tokens && (await work(tokens));
-    } catch (error) {
-      log?.('debug', { error: String(error) }, 'shared access tokens are not available; this process uses its own');
-      return undefined;
-    }
-  }
+  /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
+  const begin = (url: string, { priority, actor, deadline }: Want): Fetch => {
+    const want: Want = {
+      ...{ priority, actor, deadline },
+      onWait: (seconds) => {
+        fetch.turnAt = clock.now() + seconds * 1000;
+        for (const waiting of fetch.waiting) waiting.onWait?.(seconds);
+      },
+      onRetry: (seconds, isBusy) => {
+        fetch.turnAt = undefined;
+        for (const waiting of fetch.waiting) waiting.onRetry?.(seconds, isBusy);
+      },
+    };
+    const found = find(url, want).finally(() => fetches.delete(url));
+    // Those who wait for it may all have left.
+    found.catch(() => undefined);
+    const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
+    fetches.set(url, fetch);
+    return fetch;
+  };
 
-  #read({ token, tokenExpiry }: Answer): Token {
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      const message = 'The platform’s answer to the token request holds no token.';
-      throw changed(notSent('server_error', message, 'Check PLATFORM_BASE_URL.'), { status: 200 });
-    }
-    const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
-    const { clock, timeZone, log } = this.#options;
-    const inZone = readExpiry(text, timeZone);
-    const inToken = readJwtExpiry(token);
-    const now = clock.now();
-    const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
-    const doubt = doubtOf({ now, text, inZone, inToken, timeZone });
-    if (doubt !== undefined && !this.#doubted) {
-      log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
-      this.#doubted = true;
-    }
-    const lifetime = expiresAt - now;
-    // A token whose expiry is over or unknown serves only the calls that wait for it.
-    const isUsable = lifetime > 0 && Number.isFinite(lifetime);
-    const usableUntil = isUsable ? expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS) : now;
-    return { value: token, tokenExpiry: text, expiresAt, usableUntil, ...(doubt !== undefined && { doubt }) };
-  }
+  const late = ({ turnAt }: Fetch): SwitchboardError => {
+    if (turnAt !== undefined) return outOfBudget(turnAt - clock.now());
+    return notSent('timeout', 'The platform did not give an access token in time.', 'Try again later.');
+  };
+
+  return {
+    /** All stored tokens, for redaction. */
+    values: () => [...held.values()].map((token) => token.value),
+    /**
+     * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
+     * caller's abort or deadline ends only its own wait.
+     */
+    get: async (url: string, want: Want): Promise<Found> => {
+      const token = held.get(url);
+      if (token !== undefined && token.usableUntil > clock.now()) {
+        // Set again, so that this token is the newest of the map.
+        held.set(url, token);
+        return { token, fresh: false };
+      }
+      if (want.signal?.aborted) throw cancelled();
+      const fetch = fetches.get(url) ?? begin(url, want);
+      fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
+      fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
+      const left = new AbortController();
+      const gone = new Promise<never>((_, reject) => {
+        fetch.waiting.add(want);
+        void sleep(clock, want.deadline - clock.now(), [want.signal, left.signal]).then((isLate) => {
+          fetch.waiting.delete(want);
+          reject(isLate ? late(fetch) : cancelled());
+        });
+        const seconds = Math.max(1, Math.ceil(((fetch.turnAt ?? 0) - clock.now()) / 1000));
+        if (fetch.turnAt !== undefined) want.onWait?.(seconds);
+      });
+      try {
+        return await Promise.race([fetch.found, gone]);
+      } finally {
+        left.abort();
+      }
+    },
+    /** Removes a token the platform refused, unless a newer one has replaced it. */
+    drop: async (url: string, { value }: Token): Promise<void> => {
+      if (held.get(url)?.value === value) held.delete(url);
+      await withShared((store) => store.remove(url, value));
+    },
+  };
 }
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /** What is wrong with a new token's expiry, and what to check; undefined if nothing is. Times are epoch ms. */
-function doubtOf(read: {
-  now: number;
-  text: string;
-  inZone: number | undefined;
-  inToken: number | undefined;
-  timeZone: string;
-}): string | undefined {
-  const { now, inZone, inToken, timeZone } = read;
-  const text = JSON.stringify(read.text.slice(0, MAX_SHOWN));
+function doubtOf(tokenExpiry: string, timeZone: string, now: number, inZone?: number, inToken?: number) {
+  const text = JSON.stringify(tokenExpiry.slice(0, MAX_SHOWN));
   const costs = 'It is used for the calls that wait for it, and each further call asks for another.';
   if (inToken !== undefined && inToken <= now) {
     const at = `it ended at ${new Date(inToken).toISOString()}, and this computer’s clock says ${new Date(now).toISOString()}`;

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, SECOND_MS } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
-import { isStoreUnavailable, marks } from '../store/key-values.ts';
+import { type Columns, isStoreUnavailable, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
 
 /** A claim ends after this time unless it is renewed. */
@@ -272,24 +272,18 @@ export class Jobs {
    * Schedules the next attempt of a failed job, at `runAt` (epoch ms).
    * @param next.counts false if another system failed, so that the attempt does not count
    */
-  async retry(
-    { id }: Job,
-    { reason, runAt, counts }: { reason: string; runAt: number; counts: boolean },
-  ): Promise<void> {
-    await this.#db.run(
-      `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + ?, last_error = ?
-         WHERE id = ? AND claimed_by = ?`,
-      ...[runAt, counts ? 1 : 0, reason.slice(0, MAX_REASON), id, this.owner],
-    );
+  async retry(job: Job, { reason, runAt, counts }: { reason: string; runAt: number; counts: boolean }): Promise<void> {
+    await this.#failed(job, reason, { run_at: runAt, attempts: job.attempts + (counts ? 1 : 0) });
   }
 
   /** Moves a job to the dead list. A person may have it tried again. */
-  async bury({ id }: Job, reason: string): Promise<void> {
-    await this.#db.run(
-      `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
-         WHERE id = ? AND claimed_by = ?`,
-      ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.owner],
-    );
+  async bury(job: Job, reason: string): Promise<void> {
+    await this.#failed(job, reason, { dead_at: this.#clock.now(), attempts: job.attempts + 1 });
+  }
+
+  async #failed({ id }: Job, reason: string, columns: Columns): Promise<void> {
+    const set = { ...columns, claimed_by: null, claimed_until: 0, last_error: reason.slice(0, MAX_REASON) };
+    await update(this.#db, 'jobs', set, 'id = ? AND claimed_by = ?', id, this.owner);
   }
 
   /** Releases every claim of this process, so that another process can continue at once. */

@@ -35,7 +35,7 @@ import {
   type RequestContext,
   type ServerDefinition,
 } from './protocol.ts';
-import { Subscriptions } from './resources.ts';
+import { subscriptionsTo } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 
 /*
@@ -83,7 +83,7 @@ function createServer(definition: ServerDefinition, asks?: Questions['kind']): S
       }
     });
   if (subscribable && asks === 'live') {
-    const subscriptions = new Subscriptions(subscribable.changes, notifierOf(sdk), MAX_SUBSCRIBED);
+    const subscriptions = subscriptionsTo(subscribable.changes, notifierOf(sdk), MAX_SUBSCRIBED);
     sdk.onclose = () => subscriptions.close();
     subscribable.stream?.onOpen(() => subscriptions.reportAll());
     sdk.setRequestHandler('resources/subscribe', ({ params }) => subscriptions.add(params.uri, subscribable));
@@ -180,7 +180,7 @@ export async function serveStdio({ define, transport, onError }: StdioOptions): 
   const definition = define();
   const { subscribable } = definition;
   let notify: (uri: string) => void = () => undefined;
-  const subscriptions = subscribable && new Subscriptions(subscribable.changes, (uri) => notify(uri));
+  const subscriptions = subscribable && subscriptionsTo(subscribable.changes, (uri) => notify(uri));
   const connection = serveSdkStdio(
     ({ era }) => {
       const sdk = createServer(definition, era === 'modern' ? 'returned' : 'live');
@@ -229,7 +229,7 @@ export async function httpAdapter(changes: Changes | undefined, onError: (error:
     },
     { legacy: 'reject', onerror: reporter(onError) },
   );
-  const subscriptions = changes && new Subscriptions(changes, (uri) => handler.notify.resourceUpdated(uri));
+  const subscriptions = changes && subscriptionsTo(changes, (uri) => handler.notify.resourceUpdated(uri));
 
   /** True if a request is of a version before 2026-07-28. */
   const isOlder = ({ request: { method, headers }, body }: HttpExchange): boolean => {
