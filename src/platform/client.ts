@@ -1,7 +1,6 @@
 import { LONG_WAIT_MS, MINUTE_MS, POLL_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
-import type { Metric } from '../lib/http.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { BoundedMap, defined, type Fields } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
@@ -61,132 +60,65 @@ interface Exchange {
 /** For whom a request is sent, and until when. */
 type Caller = Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>;
 
-/** Every request to the platform goes through this client: tokens, budget, retries and errors. */
-class PlatformClient {
-  readonly #options: ClientOptions;
+/**
+ * Creates the platform client. Every request to the platform goes through it: tokens, budget, retries and errors. Nothing
+ * is sent or opened before the first call. Throws if `baseUrl` is not a URL.
+ */
+export function createClient(options: ClientOptions) {
+  const { clock, timeoutMs, requestsPerMinute, accountKey, accountSecret } = options;
   /** Without a slash at its end. */
-  readonly #base: string;
-  readonly #wire: ReturnType<typeof wireTo>;
-  readonly #tokens: ReturnType<typeof tokensOf>;
-  readonly #lanes: Readonly<Record<'shared' | 'provision' | 'portin', Lane>>;
-  readonly #closer = new AbortController();
-  readonly #measures = requestMeasures();
-
-  constructor(options: ClientOptions) {
-    const { origin } = new URL(options.baseUrl);
-    const { clock, timeoutMs } = options;
-    this.#options = options;
-    this.#base = origin;
-    this.#wire = wireTo(origin, {
-      timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
-      clock,
-      proxies: options.proxies ?? new Proxies(),
-    });
-    const lane = (name: string, limit: number, ms: number) =>
-      new Lane({ name, limit, periodMs: ms + EXTRA_MS }, options);
-    this.#lanes = {
-      shared: lane('shared', options.requestsPerMinute, MINUTE_MS),
-      provision: lane('provision', 1, SECOND_MS),
-      portin: lane('portin', 1, SECOND_MS),
-    };
-    this.#tokens = tokensOf(options, (url, want) => this.#askForToken(url, want));
-  }
-
-  /** Sends one call. Rejects with `SwitchboardError` only. */
-  async send(request: Request): Promise<Answer> {
-    const { method, path, read } = request;
-    this.#check(request);
-    const url = this.#endpoint(path);
-    const redact = request.redact ?? this.#redact;
-    const post = method === 'POST';
-    const tell: Request['onWait'] = (...why) => {
-      try {
-        request.onWait?.(...why);
-      } catch {
-        // An error in a caller's callback must not break the call.
-      }
-    };
-    return this.#run({
-      context: { method, path: path.split('?')[0] ?? path, url, read, redact },
-      target: post ? path : withQuery(path, request.input),
-      ...(post && { body: JSON.stringify(request.input) }),
-      lane: this.#lanes[request.lane ?? 'shared'],
-      resend: read || request.resend,
-      request,
-      want: {
-        ...wantOf(request),
-        onWait: (seconds) => tell('rate_limit', seconds),
-        onRetry: (seconds, isBusy) => tell(isBusy ? 'busy' : 'retry', seconds),
-      },
-    });
-  }
-
-  /**
-   * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
-   * is set if its expiry is past or unreadable, and says what to check.
-   */
-  async token(endpoint: string, caller: Caller) {
-    this.#check(caller);
-    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(caller));
-    return { successful: true, tokenExpiry: token.tokenExpiry, ...defined({ Warning: token.doubt }) };
-  }
-
-  /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
-  async budget(): Promise<{ used: number; limit: number; waiting: number }> {
-    const { shared } = this.#lanes;
-    return { used: await shared.used(), limit: this.#options.requestsPerMinute, waiting: shared.waiting };
-  }
-
-  /** Counts of the requests of this process. */
-  metrics(): Metric[] {
-    return this.#measures.metrics();
-  }
-
-  async close(): Promise<void> {
-    if (this.#closer.signal.aborted) return;
-    this.#closer.abort();
-    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
-    await this.#wire.close();
-  }
+  const { origin } = new URL(options.baseUrl);
+  const wire = wireTo(origin, {
+    timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
+    clock,
+    proxies: options.proxies ?? new Proxies(),
+  });
+  const lane = (name: string, limit: number, ms: number) => new Lane({ name, limit, periodMs: ms + EXTRA_MS }, options);
+  const lanes = {
+    shared: lane('shared', requestsPerMinute, MINUTE_MS),
+    provision: lane('provision', 1, SECOND_MS),
+    portin: lane('portin', 1, SECOND_MS),
+  };
+  const closer = new AbortController();
+  const measures = requestMeasures();
+  const tokens = tokensOf(options, (url, want) => askForToken(url, want));
 
   /** Throws if the client is closed, the call was cancelled or its deadline has passed. */
-  #check({ deadline, signal }: Caller): void {
-    if (this.#closer.signal.aborted) throw closing();
+  const check = ({ deadline, signal }: Caller): void => {
+    if (closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
-    if (deadline > this.#options.clock.now()) return;
+    if (deadline > clock.now()) return;
     throw notSent('timeout', 'The time for this call was over before it was sent.', 'Try again.');
-  }
+  };
 
   /** The full URL a token is for: without query or fragment. */
-  #endpoint(path: string): string {
-    const url = /^https?:\/\//i.test(path) ? path : `${this.#base}${path}`;
+  const endpointOf = (path: string): string => {
+    const url = /^https?:\/\//i.test(path) ? path : `${origin}${path}`;
     return url.split(/[?#]/)[0] ?? url;
-  }
+  };
 
   /** Stored tokens and the account's secret, for redaction. */
-  secrets(): string[] {
-    return [this.#options.accountSecret, ...this.#tokens.values()];
-  }
+  const secrets = (): string[] => {
+    return [accountSecret, ...tokens.values()];
+  };
 
-  readonly #redact = (text: string, token?: string): string =>
-    hider([...this.secrets(), ...(token === undefined ? [] : [token])])(text);
+  const redactOwn = (text: string, token?: string): string =>
+    hider([...secrets(), ...(token === undefined ? [] : [token])])(text);
 
-  #askForToken(url: string, want: Want): Promise<Answer> {
-    const { accountKey, accountSecret } = this.#options;
-    return this.#run({
-      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
+  const askForToken = (url: string, want: Want): Promise<Answer> => {
+    return run({
+      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: redactOwn },
       target: TOKEN_PATH,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
-      lane: this.#lanes.shared,
+      lane: lanes.shared,
       resend: true,
       want,
     });
-  }
+  };
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
-  async #run(exchange: Exchange): Promise<Answer> {
+  const run = async (exchange: Exchange): Promise<Answer> => {
     const { context, want, request } = exchange;
-    const { clock } = this.#options;
     let retries = 0;
     let refusals = 0;
     let attempt = 0;
@@ -207,7 +139,7 @@ class PlatformClient {
         throw maybeDone ? afterDoubt(error, context) : error;
       };
       const queued = clock.now();
-      const { token, fresh, place } = await this.#admit(exchange, signal, own).catch(doubted);
+      const { token, fresh, place } = await admit(exchange, signal, own).catch(doubted);
       if (fresh) own = token;
       paused ||= clock.now() - queued > LONG_WAIT_MS;
       await requireStill(request, place, paused && !maybeDone).catch(doubted);
@@ -215,10 +147,10 @@ class PlatformClient {
       attempt += 1;
       const started = clock.now();
       begun ??= started;
-      const limit = this.#options.timeoutMs;
+      const limit = timeoutMs;
       let withdrawn = false;
       let isLate = false;
-      const reply = await this.#wire.send({
+      const reply = await wire.send({
         method: context.method === 'GET' ? 'GET' : 'POST',
         path: exchange.target,
         headers: {
@@ -240,7 +172,7 @@ class PlatformClient {
         onWritten: () => request?.onWritten?.(clock.now()),
       });
       const now = clock.now();
-      this.#log(context, attempt, reply, now - started);
+      logAttempt(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(takenOver(), context) : takenOver();
       paused = isLate;
       if (isLate) continue;
@@ -248,13 +180,13 @@ class PlatformClient {
       const redact = (text: string) => context.redact(text, token?.value);
       const result =
         reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
-      this.#measures.add('answer' in result ? 'ok' : result.failure.code, now - started);
+      measures.add('answer' in result ? 'ok' : result.failure.code, now - started);
       if ('answer' in result) return result.answer;
       const { failure } = result;
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
 
       if (failure.status === 401 && token !== undefined) {
-        await this.#tokens.drop(context.url, token);
+        await tokens.drop(context.url, token);
         own = undefined;
         refusals += 1;
         // One that another call fetched may have been refused since, so a token of this call is final.
@@ -262,14 +194,14 @@ class PlatformClient {
         continue;
       }
       if (!failure.certain) maybeDone = true;
-      const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
+      const delay = retryDelay(retries, failure.retryAfterMs, options.jitter);
       if (failure.status === 429) exchange.lane.pause(delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
-      if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
+      if (isUnreached && now + delay > begun + (options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       const isSilent = reply.kind === 'none' && reply.why === 'timeout';
       if (isSilent && context.read && !context.forToken) silentUntil = begun + SILENT_MS;
-      if (now + delay >= until() || this.#closer.signal.aborted) throw final();
+      if (now + delay >= until() || closer.signal.aborted) throw final();
       retries += 1;
       paused = true;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
@@ -277,17 +209,17 @@ class PlatformClient {
       if (failure.status === 429) want.onWait?.(seconds);
       else want.onRetry?.(seconds, failure.status === 503);
       const awaited = maybeDone && !context.read ? undefined : want.signal;
-      if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
+      if (await sleep(clock, delay, [awaited, closer.signal])) continue;
       if (!awaited?.aborted) throw final();
       throw maybeDone ? cancelled('Cancelled by the caller.') : cancelled();
     }
-  }
+  };
 
   /**
    * Gets a token, if one is needed, and a place in the lane. `own` is a token this request fetched before; it is reused
    * even if its expiry is in the past. `fresh` is true if the token was fetched by this call.
    */
-  async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
+  const admit = async (exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) => {
     const { want, lane, context } = exchange;
     // A change that may have been done is not cancelled; a token request has no signal, and its deadline may change.
     if (!exchange.request) return { token: undefined, fresh: false, place: await lane.take(want) };
@@ -295,9 +227,9 @@ class PlatformClient {
     lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined ? await this.#tokens.get(context.url, mine) : { token: own, fresh: false };
+        own?.doubt === undefined ? await tokens.get(context.url, mine) : { token: own, fresh: false };
       const place = await lane.take(mine);
-      const now = this.#options.clock.now();
+      const now = clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
       const cameExpired = token.expiresAt <= token.usableUntil;
       const usable = token.expiresAt > now || cameExpired || refetched;
@@ -305,28 +237,82 @@ class PlatformClient {
       place.unused();
       if (want.deadline <= now) throw outOfBudget(1000);
     }
-  }
+  };
 
-  #log({ method, path, forToken }: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
+  const logAttempt = (
+    { method, path, forToken }: CallContext,
+    attempt: number,
+    reply: Reply | NoReply,
+    ms: number,
+  ): void => {
     const status = reply.kind === 'reply' ? reply.status : undefined;
     const code = reply.kind === 'none' ? { code: reply.code || reply.why } : {};
     const fine = status !== undefined && status < 400;
     const isRefused = forToken && status === 401;
     const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
-    this.#options.log?.(
+    options.log?.(
       fine ? 'debug' : 'warn',
       { method, path, status, ms, attempt, ...code },
       fine ? 'platform answered' : `platform call failed${reason}`,
     );
-  }
+  };
+
+  return {
+    /** Sends one call. Rejects with `SwitchboardError` only. */
+    send: async (request: Request): Promise<Answer> => {
+      const { method, path, read } = request;
+      check(request);
+      const url = endpointOf(path);
+      const redact = request.redact ?? redactOwn;
+      const post = method === 'POST';
+      const tell: Request['onWait'] = (...why) => {
+        try {
+          request.onWait?.(...why);
+        } catch {
+          // An error in a caller's callback must not break the call.
+        }
+      };
+      return run({
+        context: { method, path: path.split('?')[0] ?? path, url, read, redact },
+        target: post ? path : withQuery(path, request.input),
+        ...(post && { body: JSON.stringify(request.input) }),
+        lane: lanes[request.lane ?? 'shared'],
+        resend: read || request.resend,
+        request,
+        want: {
+          ...wantOf(request),
+          onWait: (seconds) => tell('rate_limit', seconds),
+          onRetry: (seconds, isBusy) => tell(isBusy ? 'busy' : 'retry', seconds),
+        },
+      });
+    },
+    /**
+     * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
+     * is set if its expiry is past or unreadable, and says what to check.
+     */
+    token: async (endpoint: string, caller: Caller) => {
+      check(caller);
+      const { token } = await tokens.get(endpointOf(endpoint), wantOf(caller));
+      return { successful: true, tokenExpiry: token.tokenExpiry, ...defined({ Warning: token.doubt }) };
+    },
+    /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
+    budget: async (): Promise<{ used: number; limit: number; waiting: number }> => {
+      const { shared } = lanes;
+      return { used: await shared.used(), limit: requestsPerMinute, waiting: shared.waiting };
+    },
+    /** Counts of the requests of this process. */
+    metrics: measures.metrics,
+    close: async (): Promise<void> => {
+      if (closer.signal.aborted) return;
+      closer.abort();
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+      await wire.close();
+    },
+    secrets,
+  };
 }
 
-export type Client = Pick<PlatformClient, keyof PlatformClient>;
-
-/** Creates the platform client. Nothing is sent or opened before the first call. Throws if `baseUrl` is not a URL. */
-export function createClient(options: ClientOptions): Client {
-  return new PlatformClient(options);
-}
+export type Client = ReturnType<typeof createClient>;
 
 function wantOf({ priority, actor = priority, deadline, signal }: Caller): Want {
   return { priority, actor, deadline, signal };

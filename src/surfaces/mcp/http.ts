@@ -12,7 +12,6 @@ import {
   UNSIGNED_BODY,
 } from '../../lib/http.ts';
 import { defined } from '../../lib/values.ts';
-import type { httpAdapter } from './adapter.ts';
 import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import {
   type Changes,
@@ -43,107 +42,28 @@ interface Owner {
 /**
  * Streamable HTTP in both protocols. Clients of 2026-07-28 and later have no session; older ones may open one with
  * `initialize`. The adapter is loaded when the first client comes.
+ *
+ * @param changes those that clients may subscribe to; undefined if there are none
  */
-export class HttpEras {
-  readonly load = new IdentityLoad();
-  readonly sessions = new Sessions();
-  readonly #changes: { changes?: Changes };
-  readonly #adapter: ReturnType<typeof retried<Awaited<ReturnType<typeof httpAdapter>>>>;
-
-  /** @param changes those that clients may subscribe to; undefined if there are none */
-  constructor(changes: Changes | undefined, onError: (error: unknown) => void = () => undefined) {
-    this.#changes = defined({ changes });
-    this.#adapter = retried(async () => (await import('./adapter.ts')).httpAdapter(changes, onError));
-  }
-
-  /**
-   * Answers a request of this caller.
-   *
-   * @param define makes the server of one request or session, with the stream or the changes through which it reaches the
-   *   client
-   */
-  async handle(
-    { request, response }: Omit<HttpExchange, 'body'>,
-    caller: Owner,
-    define: (more: { stream?: ClientStream; changes?: Changes }) => ServerDefinition,
-  ): Promise<void> {
-    writeAccepted(request);
-    const session = request.headers['mcp-session-id'];
-    if (request.method !== 'POST') {
-      if (typeof session !== 'string')
-        return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
-      const found = this.#session(session, caller, response);
-      if (request.method !== 'GET') return found?.handle(request, response);
-      return found && this.#admitStream(response, caller) ? found.openStream(request, response) : undefined;
-    }
-    if (this.load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
-    const raw = await readRaw(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
-    const body = raw && parseMessages(raw, response);
-    if (!body) return;
-    // A request without the header is older than the revision that has no arrays of messages.
-    const version = String(request.headers['mcp-protocol-version'] ?? '');
-    if (Array.isArray(body) && version >= '2025-06-18') return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
-    const given = { request, response, body };
-    const isWrongType = !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
-    if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
-    const tooMany = this.load.admitCalls(caller.id, Array.isArray(body) ? body.length : 1, response);
-    if (tooMany !== undefined) return refuseTooMany(response, tooMany);
-    const adapter = await this.#adapter();
-    if (!adapter.isOlder(given)) {
-      const definition = define(this.#changes);
-      if (!Array.isArray(body) && body.method === LISTEN) {
-        if (!this.#admitStream(response, caller)) return;
-        try {
-          await adapter.listen(body, response, definition);
-        } catch (error) {
-          if (!(error instanceof ProtocolError)) throw error;
-          return refuse(response, 200, error.message, {}, INVALID_PARAMS);
-        }
-      }
-      return adapter.answer(given, definition);
-    }
-    const opens = [body].flat().some(({ method, id }) => method === 'initialize' && id !== undefined);
-    // The SDK would refuse these headers without the id of the request, so that its sender waits for an answer.
-    if (TYPES.some((one) => !request.headers.accept?.includes(one)))
-      return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
-    // A client that initializes learns from the answer which versions there are.
-    if (!opens && version !== '' && !adapter.olderVersions.includes(version)) {
-      const supported = `use one of ${adapter.olderVersions.join(', ')}`;
-      const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
-      return refuse(response, 400, text, {}, INVALID_REQUEST);
-    }
-    // A client that initializes may still name a session that has ended.
-    if (opens)
-      return adapter.openSession(given, this.sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
-    if (typeof session !== 'string') return adapter.answer(given, define({}));
-    await this.#session(session, caller, response)?.handle(request, response, body);
-  }
-
-  /** Answers one message whose body was read before, without a session and without streams of changes. */
-  async handleAlone(given: HttpExchange, definition: ServerDefinition): Promise<void> {
-    writeAccepted(given.request);
-    await (await this.#adapter()).answer(given, definition);
-  }
-
-  async close(): Promise<void> {
-    await this.sessions.close();
-    await (await this.#adapter.opened)?.close();
-  }
+export function httpEras(changes: Changes | undefined, onError: (error: unknown) => void = () => undefined) {
+  const load = new IdentityLoad();
+  const sessions = new Sessions();
+  const adapterOf = retried(async () => (await import('./adapter.ts')).httpAdapter(changes, onError));
 
   /** The session with this id; undefined if the request was refused because this caller has none. */
-  #session(id: string, caller: Owner, response: ServerResponse): Session | undefined {
-    const session = this.sessions.get(id, caller.id);
+  const sessionOf = (id: string, caller: Owner, response: ServerResponse): Session | undefined => {
+    const session = sessions.get(id, caller.id);
     if (!session) refuse(response, 404, 'There is no such session; initialize again.');
     return session;
-  }
+  };
 
   /**
    * Counts a stream of changes until it is closed. False if this identity has too many streams or has already
    * disconnected.
    */
-  #admitStream(response: ServerResponse, caller: Owner): boolean {
+  const admitStream = (response: ServerResponse, caller: Owner): boolean => {
     if (response.destroyed) return false;
-    const tooMany = this.load.admitStream(caller.id, response);
+    const tooMany = load.admitStream(caller.id, response);
     if (tooMany !== undefined) {
       refuseTooMany(response, tooMany);
       return false;
@@ -156,7 +76,84 @@ export class HttpEras {
       after(systemClock, caller.expiresAt - Date.now(), () => response.end()),
     );
     return true;
-  }
+  };
+
+  return {
+    load,
+    sessions,
+    /**
+     * Answers a request of this caller.
+     *
+     * @param define makes the server of one request or session, with the stream or the changes through which it reaches the
+     *   client
+     */
+    handle: async (
+      { request, response }: Omit<HttpExchange, 'body'>,
+      caller: Owner,
+      define: (more: { stream?: ClientStream; changes?: Changes }) => ServerDefinition,
+    ): Promise<void> => {
+      writeAccepted(request);
+      const session = request.headers['mcp-session-id'];
+      if (request.method !== 'POST') {
+        if (typeof session !== 'string')
+          return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
+        const found = sessionOf(session, caller, response);
+        if (request.method !== 'GET') return found?.handle(request, response);
+        return found && admitStream(response, caller) ? found.openStream(request, response) : undefined;
+      }
+      if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
+      const raw = await readRaw(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
+      const body = raw && parseMessages(raw, response);
+      if (!body) return;
+      // A request without the header is older than the revision that has no arrays of messages.
+      const version = String(request.headers['mcp-protocol-version'] ?? '');
+      if (Array.isArray(body) && version >= '2025-06-18')
+        return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
+      const given = { request, response, body };
+      const isWrongType = !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
+      if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
+      const tooMany = load.admitCalls(caller.id, Array.isArray(body) ? body.length : 1, response);
+      if (tooMany !== undefined) return refuseTooMany(response, tooMany);
+      const adapter = await adapterOf();
+      if (!adapter.isOlder(given)) {
+        const definition = define(defined({ changes }));
+        if (!Array.isArray(body) && body.method === LISTEN) {
+          if (!admitStream(response, caller)) return;
+          try {
+            await adapter.listen(body, response, definition);
+          } catch (error) {
+            if (!(error instanceof ProtocolError)) throw error;
+            return refuse(response, 200, error.message, {}, INVALID_PARAMS);
+          }
+        }
+        return adapter.answer(given, definition);
+      }
+      const opens = [body].flat().some(({ method, id }) => method === 'initialize' && id !== undefined);
+      // The SDK would refuse these headers without the id of the request, so that its sender waits for an answer.
+      if (TYPES.some((one) => !request.headers.accept?.includes(one)))
+        return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
+      // A client that initializes learns from the answer which versions there are.
+      if (!opens && version !== '' && !adapter.olderVersions.includes(version)) {
+        const supported = `use one of ${adapter.olderVersions.join(', ')}`;
+        const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
+        return refuse(response, 400, text, {}, INVALID_REQUEST);
+      }
+      // A client that initializes may still name a session that has ended.
+      if (opens)
+        return adapter.openSession(given, sessions, caller.id, (stream) => define({ ...defined({ changes }), stream }));
+      if (typeof session !== 'string') return adapter.answer(given, define({}));
+      await sessionOf(session, caller, response)?.handle(request, response, body);
+    },
+    /** Answers one message whose body was read before, without a session and without streams of changes. */
+    handleAlone: async (given: HttpExchange, definition: ServerDefinition): Promise<void> => {
+      writeAccepted(given.request);
+      await (await adapterOf()).answer(given, definition);
+    },
+    close: async (): Promise<void> => {
+      await sessions.close();
+      await (await adapterOf.opened)?.close();
+    },
+  };
 }
 
 const ONE_MESSAGE = 'POST one JSON-RPC message: MCP has no batches of them since 2025-06-18.';
@@ -193,7 +190,7 @@ interface McpHttpOptions
 
 /** `/mcp`: authenticates callers and serves them in the protocol they speak. Host and Origin are checked before. */
 export function mcpHttp(options: McpHttpOptions) {
-  const eras = new HttpEras(options.changes, options.onError);
+  const eras = httpEras(options.changes, options.onError);
   const stopping = new AbortController();
 
   /** The server of one request or session. */
