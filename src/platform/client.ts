@@ -98,15 +98,13 @@ export function createClient(options: ClientOptions) {
   };
 
   /** Stored tokens and the account's secret, for redaction. */
-  const secrets = (): string[] => {
-    return [accountSecret, ...tokens.values()];
-  };
+  const secrets = (): string[] => [accountSecret, ...tokens.values()];
 
   const redactOwn = (text: string, token?: string): string =>
     hider([...secrets(), ...(token === undefined ? [] : [token])])(text);
 
-  const askForToken = (url: string, want: Want): Promise<Answer> => {
-    return run({
+  const askForToken = (url: string, want: Want): Promise<Answer> =>
+    run({
       context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: redactOwn },
       target: TOKEN_PATH,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
@@ -114,7 +112,6 @@ export function createClient(options: ClientOptions) {
       resend: true,
       want,
     });
-  };
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
   const run = async (exchange: Exchange): Promise<Answer> => {
@@ -147,7 +144,6 @@ export function createClient(options: ClientOptions) {
       attempt += 1;
       const started = clock.now();
       begun ??= started;
-      const limit = timeoutMs;
       let withdrawn = false;
       let isLate = false;
       const reply = await wire.send({
@@ -160,7 +156,7 @@ export function createClient(options: ClientOptions) {
           ...(token !== undefined && { authorization: `Bearer ${token.value}` }),
         },
         ...(exchange.body !== undefined && { body: exchange.body }),
-        timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, until() - started)) : limit,
+        timeoutMs: context.read && !context.forToken ? Math.min(timeoutMs, Math.max(1, until() - started)) : timeoutMs,
         fresh: !exchange.resend,
         signal: context.read ? request?.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),

@@ -59,14 +59,7 @@ function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
   const events = eventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
   return {
     name: 'events',
-    routes: [
-      {
-        path: '/events',
-        below: true,
-        access: 'open',
-        handle: (request, response, path) => events.handle(request, response, path),
-      },
-    ],
+    routes: [{ path: '/events', below: true, access: 'open', handle: events.handle }],
     ready: async () => {
       const problem = await events.problem();
       if (problem !== undefined) throw new Error(problem);
