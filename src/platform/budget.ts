@@ -165,6 +165,12 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
+    // Where nobody waits, a call takes its place itself, so that a slow database does not hold up the calls after it.
+    const found = this.#queue.size === 0 ? await this.#tryTake(levelOf(want), want.actor) : 'window';
+    const error = this.#closed ? closing() : want.signal?.aborted ? cancelled() : undefined;
+    if (error && typeof found !== 'string') found.unused();
+    if (error) throw error;
+    if (typeof found !== 'string') return found;
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#fail(ticket, cancelled());
       let cancel: () => void = () => undefined;
