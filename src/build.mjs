@@ -39,6 +39,12 @@ const replaced = [
     contents: "export { default as en } from './en.js';",
   },
   {
+    name: "the MCP SDK's use of zod 3",
+    filter: /sdk[\\/]dist[\\/]esm[\\/]server[\\/]zod-compat\.js$/,
+    contents: (path) =>
+      readFileSync(path, 'utf8').replace("import * as z3rt from 'zod/v3';", 'const z3rt = { object: undefined };'),
+  },
+  {
     // The index also loads fetch, web sockets, caches and mocks, in every process that calls the platform.
     name: "undici's index",
     filter: /node_modules[\\/]undici[\\/]index\.js$/,
@@ -98,6 +104,12 @@ const replaced = [
   },
   {
     name: "the MCP SDK's JSON Schema validator",
+    filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/,
+    contents:
+      "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
+  },
+  {
+    name: "the second MCP SDK's JSON Schema validator",
     filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/,
     contents:
       "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator is bundled'); } }",
@@ -105,7 +117,7 @@ const replaced = [
 ];
 
 /**
- * Replaces zod's error texts in forty languages by the English ones, and the MCP SDK's JSON Schema validator by a stub.
+ * Replaces zod's error texts in forty languages by the English ones, and the MCP SDKs' JSON Schema validators by stubs.
  * The validators belong to server features that are not called, because the gate validates. Together they are half of
  * the code that startup would load.
  * @returns {import('rolldown').Plugin}

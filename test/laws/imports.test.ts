@@ -11,7 +11,7 @@ describe('imports', () => {
   it('are found, type-only and dynamic ones included', () => {
     const seen = imports.map(shown);
     expect(seen).toContain('src/surfaces/mcp/http.ts -> src/surfaces/mcp/server.ts');
-    expect(seen).toContain('src/surfaces/mcp/server.ts -> src/surfaces/mcp/adapter.ts');
+    expect(seen).toContain('src/surfaces/mcp/server.ts -> src/surfaces/mcp/modern.ts');
     expect(seen).toContain('src/catalogue/operation.ts -> zod');
     expect(imports.length).toBeGreaterThan(500);
     const text = "import type { A } from '../a.ts';\nconst b = await import('./b.ts');\nexport { c } from './c.ts';";
@@ -86,13 +86,16 @@ describe('src/lib', () => {
 });
 
 describe('single files', () => {
-  it('the MCP SDK is used by one adapter', () => {
-    const users = imports.filter(({ target }) => target.startsWith('@modelcontextprotocol/'));
-    expect(new Set(users.map(({ file }) => file))).toEqual(new Set(['src/surfaces/mcp/adapter.ts']));
+  it.each([
+    [/^@modelcontextprotocol\/sdk/, 'src/surfaces/mcp/legacy.ts'],
+    [/^@modelcontextprotocol\/(server|node)/, 'src/surfaces/mcp/modern.ts'],
+  ])('each line of the MCP SDK (%s) is used by one adapter', (sdk, adapter) => {
+    const users = imports.filter(({ target }) => sdk.test(target));
+    expect(new Set(users.map(({ file }) => file))).toEqual(new Set([adapter]));
   });
 
-  it('the MCP adapter is loaded by name only when a client needs it', () => {
-    const adapters = /import\s(?!type)[^;]*?from '\.\/adapter\.ts'/;
+  it('the MCP adapters are loaded by name only when a client needs one', () => {
+    const adapters = /import\s(?!type)[^;]*?from '\.\/(legacy|modern)\.ts'/;
     expect(sources.filter(({ text }) => adapters.test(text)).map(({ file }) => file)).toEqual([]);
   });
 

@@ -21,6 +21,7 @@ import {
   INVALID_REQUEST,
   LISTEN,
   type McpOptions,
+  mayBeModern,
   ProtocolError,
   type ServerDefinition,
   type Slackbot,
@@ -41,14 +42,14 @@ interface Owner {
 
 /**
  * Streamable HTTP in both protocols. Clients of 2026-07-28 and later have no session; older ones may open one with
- * `initialize`. The adapter is loaded when the first client comes.
+ * `initialize`. Each adapter is loaded when the first client needs it.
  *
  * @param changes those that clients may subscribe to; undefined if there are none
  */
 export function httpEras(changes: Changes | undefined, onError: (error: unknown) => void = () => undefined) {
   const load = new IdentityLoad();
   const sessions = new Sessions();
-  const adapterOf = retried(async () => (await import('./adapter.ts')).httpAdapter(changes, onError));
+  const loadModern = retried(async () => (await import('./modern.ts')).modernHttp(changes, onError));
 
   /** The session with this id; undefined if the request was refused because this caller has none. */
   const sessionOf = (id: string, caller: Owner, response: ServerResponse): Session | undefined => {
@@ -114,44 +115,52 @@ export function httpEras(changes: Changes | undefined, onError: (error: unknown)
       if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
       const tooMany = load.admitCalls(caller.id, Array.isArray(body) ? body.length : 1, response);
       if (tooMany !== undefined) return refuseTooMany(response, tooMany);
-      const adapter = await adapterOf();
-      if (!adapter.isOlder(given)) {
-        const definition = define(defined({ changes }));
-        if (!Array.isArray(body) && body.method === LISTEN) {
-          if (!admitStream(response, caller)) return;
-          try {
-            await adapter.listen(body, response, definition);
-          } catch (error) {
-            if (!(error instanceof ProtocolError)) throw error;
-            return refuse(response, 200, error.message, {}, INVALID_PARAMS);
+      if (mayBeModern(request.headers, body)) {
+        const modern = await loadModern();
+        if (!modern.isLegacy(given)) {
+          const definition = define(defined({ changes }));
+          if (!Array.isArray(body) && body.method === LISTEN) {
+            if (!admitStream(response, caller)) return;
+            try {
+              await modern.listen(body, response, definition);
+            } catch (error) {
+              if (!(error instanceof ProtocolError)) throw error;
+              return refuse(response, 200, error.message, {}, INVALID_PARAMS);
+            }
           }
+          return modern.handle(given, definition);
         }
-        return adapter.answer(given, definition);
       }
-      const opens = [body].flat().some(({ method, id }) => method === 'initialize' && id !== undefined);
+      const legacy = await import('./legacy.ts');
+      const opens = [body].flat().some((message) => legacy.isInitializeRequest(message));
       // The SDK would refuse these headers without the id of the request, so that its sender waits for an answer.
       if (TYPES.some((one) => !request.headers.accept?.includes(one)))
         return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
       // A client that initializes learns from the answer which versions there are.
-      if (!opens && version !== '' && !adapter.olderVersions.includes(version)) {
-        const supported = `use one of ${adapter.olderVersions.join(', ')}`;
+      if (!opens && version !== '' && !legacy.VERSIONS.includes(version)) {
+        const supported = `use one of ${legacy.VERSIONS.join(', ')}`;
         const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
         return refuse(response, 400, text, {}, INVALID_REQUEST);
       }
       // A client that initializes may still name a session that has ended.
       if (opens)
-        return adapter.openSession(given, sessions, caller.id, (stream) => define({ ...defined({ changes }), stream }));
-      if (typeof session !== 'string') return adapter.answer(given, define({}));
+        return legacy.openSession(given, sessions, caller.id, (stream) => define({ ...defined({ changes }), stream }));
+      if (typeof session !== 'string') return legacy.answerOnce(given, define({}));
       await sessionOf(session, caller, response)?.handle(request, response, body);
     },
     /** Answers one message whose body was read before, without a session and without streams of changes. */
     handleAlone: async (given: HttpExchange, definition: ServerDefinition): Promise<void> => {
-      writeAccepted(given.request);
-      await (await adapterOf()).answer(given, definition);
+      const { request, body } = given;
+      writeAccepted(request);
+      if (mayBeModern(request.headers, body)) {
+        const modern = await loadModern();
+        if (!modern.isLegacy(given)) return modern.handle(given, definition);
+      }
+      await (await import('./legacy.ts')).answerOnce(given, definition);
     },
     close: async (): Promise<void> => {
       await sessions.close();
-      await (await adapterOf.opened)?.close();
+      await (await loadModern.opened)?.close();
     },
   };
 }
@@ -165,7 +174,7 @@ function refuseTooMany(response: ServerResponse, message: string): void {
 /** The types that an answer of `/mcp` can have. */
 const TYPES = ['application/json', 'text/event-stream'];
 
-/** Writes the header Accept as the SDK knows it: without wildcards and capital letters. Without it, all is accepted. */
+/** Writes the header Accept as the SDKs know it: without wildcards and capital letters. Without it, all is accepted. */
 function writeAccepted({ headers, rawHeaders }: IncomingMessage): void {
   const given = (headers.accept ?? '*').toLowerCase();
   headers.accept = given.includes('*') ? TYPES.join(', ') : given;

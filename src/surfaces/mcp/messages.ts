@@ -36,13 +36,13 @@ const MAX_LINE = 10 * 1024 * 1024;
 export const MAX_SESSIONS = 500;
 
 /*
- * Checks each message of a client before the SDK reads it, in all versions and on both transports. The SDK drops a
- * message that is no valid request, or answers with the text of its validator.
+ * Checks each message of a client before an SDK reads it, in both protocols and on both transports. The SDKs drop a
+ * message that is no valid request, or answer with the text of their validator.
  */
 
 export type RequestId = string | number;
 
-/** A request, a notification or a response that the SDK accepts. */
+/** A request, a notification or a response that both SDKs accept. */
 export interface Message {
   jsonrpc: '2.0';
   id?: RequestId;
@@ -286,8 +286,8 @@ class LineTooLong extends Error {
 }
 
 /**
- * The connection to a client over stdio, one JSON message a line, for the SDK. Lines that are no
- * valid message are answered here, because the SDK's own transport drops them.
+ * The connection to a client over stdio, one JSON message a line, for the SDKs of both protocols. Lines that are no
+ * valid message are answered here, because the SDKs' own transports drop them.
  */
 export class StdioTransport {
   onmessage: ((message: Message) => void) | undefined;

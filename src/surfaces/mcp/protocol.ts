@@ -48,7 +48,11 @@ export interface SlackbotRefusal {
   retryAfterSeconds?: number;
 }
 
-/* The definition of a server and of a request, without an SDK (`adapter.ts`). */
+/*
+ * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
+ * 2025-11-25, `modern.ts` clients of 2026-07-28. They are two adapters, because @modelcontextprotocol/sdk 1.32 knows no
+ * version after 2025-11-25.
+ */
 
 export type { Content, ResourceContent, ToolResult };
 
@@ -183,6 +187,7 @@ export function capabilitiesOf({ subscribable }: ServerDefinition) {
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const RESOURCE_NOT_FOUND = -32002;
 
@@ -194,6 +199,26 @@ export class ProtocolError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** Every request of the protocol since 2026-07-28 has this member in its `_meta`. */
+const VERSION_MEMBER = 'io.modelcontextprotocol/protocolVersion';
+
+/** The last version of the protocol that opens with `initialize`. */
+const LAST_LEGACY = '2025-11-25';
+
+/** True if a message could be of the protocol since 2026-07-28. */
+export function isModern(message: unknown): boolean {
+  return isRecord(message) && isRecord(message.params) && VERSION_MEMBER in recordOf(message.params._meta);
+}
+
+/**
+ * True if a request could be of the protocol since 2026-07-28. The SDK for that protocol classifies it exactly, but
+ * need not be loaded for a request that is certainly older.
+ */
+export function mayBeModern(headers: IncomingHttpHeaders, body: unknown): boolean {
+  const version = headers['mcp-protocol-version'];
+  return (typeof version === 'string' && version.trim() > LAST_LEGACY) || [body].flat().some(isModern);
 }
 
 /** The method that opens a stream of changes since 2026-07-28. */

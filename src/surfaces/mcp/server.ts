@@ -16,6 +16,7 @@ import { retried } from '../../lib/clock.ts';
 import type { StdioConnection, StdioOptions } from './messages.ts';
 import {
   INVALID_PARAMS,
+  isModern,
   type McpOptions,
   type PromptResult,
   ProtocolError,
@@ -118,11 +119,13 @@ async function getPrompt(
 }
 
 /**
- * Serves one client over stdio.
+ * Serves one client over stdio in the protocol of its first message. It loads only the adapter for that protocol.
  *
  * @returns undefined if the input ended before a message came
  */
 export async function serveStdio(options: StdioOptions): Promise<StdioConnection | undefined> {
   const first = await options.transport.first;
-  return first && (await import('./adapter.ts')).serveStdio(options);
+  if (first === undefined) return undefined;
+  const adapter = isModern(first) ? await import('./modern.ts') : await import('./legacy.ts');
+  return adapter.serveStdio(options);
 }
