@@ -152,7 +152,8 @@ function bundle(input, external, plugins = []) {
     platform: 'node',
     external: loaded(external),
     plugins,
-    checks: { ineffectiveDynamicImport: false },
+    // bottleneck hides its optional imports of Redis clients from bundlers.
+    checks: { eval: false, ineffectiveDynamicImport: false },
   });
 }
 

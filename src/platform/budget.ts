@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { readOrElse } from '../store/key-values.ts';
@@ -95,8 +96,8 @@ export class Lane {
   /** By class and actor, the number of the last place that was given out. */
   readonly #turns = new Map<string, number>();
   #given = 0;
-  /** True while places are given out, one after another. */
-  #isServing = false;
+  /** Runs one search for places at a time. */
+  readonly #searches = new Bottleneck({ maxConcurrent: 1 });
   /** True if a call came since places were given out. */
   #hasNews = false;
   /** Ends the wait for the next place. */
@@ -189,7 +190,7 @@ export class Lane {
       untilDeadline();
       this.#hasNews = true;
       this.#wake();
-      if (!this.#isServing) void this.#serve();
+      void this.#searches.schedule(() => this.#serve());
     });
   }
 
@@ -202,7 +203,6 @@ export class Lane {
 
   /** Gives out places until nobody waits. */
   async #serve(): Promise<void> {
-    this.#isServing = true;
     while (this.#queue.size > 0) {
       await this.#giveOut();
       if (this.#queue.size === 0 || this.#hasNews) continue;
@@ -218,7 +218,6 @@ export class Lane {
       });
     }
     this.#turns.clear();
-    this.#isServing = false;
   }
 
   /** Gives out the places that are free now. */
