@@ -12,8 +12,6 @@ import {
   markedNames,
   type StartedWork,
   type Tool,
-  type WaitingChange,
-  type Watched,
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf, operationOf } from '../gate/confirmation.ts';
@@ -52,7 +50,7 @@ export interface HistoryOptions {
 /** The history that the gate and workflows read: events, actions and watched numbers. */
 export function inboxHistories(options: HistoryOptions): Histories {
   return {
-    of: (actor) => new ActorHistory(options, actor),
+    of: (actor) => historyOf(options, actor),
     // The inbox also has the receipts that other processes received.
     receipts: async (from, since) => {
       const found = await options.inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
@@ -105,129 +103,105 @@ export function keepOrder(parts: ReportKeepers, orderId: string, { status, messa
   );
 }
 
-class ActorHistory implements LocalHistory {
-  readonly #options: HistoryOptions;
-  readonly #actor: Actor;
-
-  constructor(options: HistoryOptions, actor: Actor) {
-    this.#options = options;
-    this.#actor = actor;
-  }
-
-  #tool(id: string): Tool | undefined {
-    return this.#options.tools.find((tool) => tool.id === id);
-  }
-
-  now(): Date {
-    return new Date(this.#options.clock.now());
-  }
-
-  /**
-   * Every viewer sees the requester and the operation of each action, on every surface. Only the requester sees results
-   * and errors.
-   */
-  async happened({ since, until, kinds, about, of, limit }: Parameters<LocalHistory['happened']>[0]) {
-    const filter = { until: until.getTime(), about };
-    const eventKinds = kinds.filter((kind) => kind !== 'action');
-    const events = await this.#options.inbox.since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
-    const actions = kinds.includes('action')
-      ? await this.#options.ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
-      : [];
-    const all = [
-      ...events.map(fromStored),
-      ...(await Promise.all(actions.map((action) => this.#fromAction(action, of)))),
-    ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-    if (all.length <= limit) return { list: all, more: false };
-    const list = all.slice(-limit);
-    // Entries with the same time as an omitted one go to the next page with it, so that no page splits them.
-    const start = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
-    return { list: start < 0 ? list : list.slice(start), more: true };
-  }
+function historyOf({ inbox, watches, ledger, clock, tools }: HistoryOptions, actor: Actor): LocalHistory {
+  const toolOf = (id: string) => tools.find((tool) => tool.id === id);
 
   /** An action with the longer work that it started, such as the rows of a batch about this number. */
-  async #fromAction(action: Action, of: string | undefined): Promise<Happening> {
-    const tool = this.#tool(action.operation);
+  const happenedBy = async (action: Action, of: string | undefined): Promise<Happening> => {
+    const tool = toolOf(action.operation);
     const started =
       tool?.kind === 'workflow' && action.state === 'done' ? await tool.started?.(action.shown, of) : undefined;
-    const now = this.#options.clock.now();
-    return fromAction(action, { tool, started, now, rowTool: this.#tool(operationOf(action)) });
-  }
+    return fromAction(action, { tool, started, now: clock.now(), rowTool: toolOf(operationOf(action)) });
+  };
 
-  async lastMessage(phone: string): Promise<Happening | undefined> {
-    const newest = await this.#options.inbox.since(0, MAX_SENT, { kinds: ['message'], about: [phone] });
-    // A message between two of our lines is one that its sender has not received.
-    const found = newest.findLast(({ event }) => event.kind === 'message' && event.from !== phone);
-    return found && fromStored(found);
-  }
+  const isDone = (about: string, { operation, state, result = {}, shown, known }: Action) => {
+    const tool = toolOf(operation);
+    if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
+    return !isNotDoneFor(about, tool, { answer: result, input: shown, known });
+  };
 
-  async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
-    const actions = await this.#options.ledger.about(orderId, MAX_SENT);
-    const isDone = ({ operation, state, result = {}, shown, known }: Action) => {
-      const tool = this.#options.tools.find(({ id }) => id === operation);
-      if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
-      return !isNotDoneFor(orderId, tool, { answer: result, input: shown, known });
-    };
-    return actions.filter(isDone).map((action) => ({
-      operation: action.operation,
-      customer: factsOf(action).customer,
-      at: new Date(action.updatedAt).toISOString(),
-      shown: action.shown,
-      started: startedOrder(action) === orderId,
-      order: orderState(action.result),
-      isOver: isOrderOver(action),
-      madeSim: codesMade(action).some(({ phone = orderId }) => phone === orderId),
-    }));
-  }
-
-  async keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
-    const [latest] = (await this.sentAbout(orderId)).filter((call) => call.order !== '');
-    if (latest === undefined) return;
-    const { inbox, ledger: actions, clock } = this.#options;
-    await inbox.keepRead(orderId, order, latest.order);
-    await keepOrder({ actions, notes: actions.notes, inbox, clock }, orderId, order);
-  }
-
-  async waitingFor(phone: string): Promise<WaitingChange[]> {
-    const actions = await this.#options.ledger.about(phone, MAX_ABOUT, { whole: true });
-    const now = this.#options.clock.now();
-    return actions
-      .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
-      .sort((one, other) => one.createdAt - other.createdAt)
+  const sentAbout: LocalHistory['sentAbout'] = async (orderId) =>
+    (await ledger.about(orderId, MAX_SENT))
+      .filter((action) => isDone(orderId, action))
       .map((action) => ({
-        id: action.id,
-        what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
-        askedBy: action.actorName,
-        person: action.person,
-        at: new Date(action.createdAt).toISOString(),
-        // Those whom a text goes to and the contacts of a filter are no lines.
-        others: numbersOf([action.shown, ...recordsIn(action.shown.Rows)]).filter((other) => other !== phone),
+        operation: action.operation,
+        customer: factsOf(action).customer,
+        at: new Date(action.updatedAt).toISOString(),
+        shown: action.shown,
+        started: startedOrder(action) === orderId,
+        order: orderState(action.result),
+        isOver: isOrderOver(action),
+        madeSim: codesMade(action).some(({ phone = orderId }) => phone === orderId),
       }));
-  }
-
-  async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
-    await this.#options.watches.add(phone, this.#actor.id);
-    return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await this.isListening() };
-  }
 
   /**
    * False if the checks of watched numbers are late by a whole interval. The process that runs them is the one that
    * receives events, so no process receives any.
    */
-  async isListening(): Promise<boolean> {
-    const dueAt = (await this.#options.watches.nextRoundAt()) ?? 0;
-    return this.#options.clock.now() - dueAt < EVERY_MS;
-  }
+  const isListening = async () => clock.now() - ((await watches.nextRoundAt()) ?? 0) < EVERY_MS;
 
-  unwatch(phone: string): Promise<boolean> {
-    return this.#options.watches.remove(phone);
-  }
-
-  async watched(): Promise<Watched[]> {
-    return (await this.#options.watches.list()).map(({ phone, by, used, remaining, behaviour, checkedAt }) => ({
-      ...{ phone, by, used, remaining, behaviour },
-      checkedAt: checkedAt === undefined ? undefined : new Date(checkedAt).toISOString(),
-    }));
-  }
+  return {
+    now: () => new Date(clock.now()),
+    /**
+     * Every viewer sees the requester and the operation of each action, on every surface. Only the requester sees
+     * results and errors.
+     */
+    happened: async ({ since, until, kinds, about, of, limit }) => {
+      const filter = { until: until.getTime(), about };
+      const eventKinds = kinds.filter((kind) => kind !== 'action');
+      const events = await inbox.since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
+      const actions = kinds.includes('action')
+        ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
+        : [];
+      const done = await Promise.all(actions.map((action) => happenedBy(action, of)));
+      const all = [...events.map(fromStored), ...done].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+      if (all.length <= limit) return { list: all, more: false };
+      const list = all.slice(-limit);
+      // Entries with the same time as an omitted one go to the next page with it, so that no page splits them.
+      const start = list.findIndex(({ at }) => at !== all.at(-limit - 1)?.at);
+      return { list: start < 0 ? list : list.slice(start), more: true };
+    },
+    lastMessage: async (phone) => {
+      const newest = await inbox.since(0, MAX_SENT, { kinds: ['message'], about: [phone] });
+      // A message between two of our lines is one that its sender has not received.
+      const found = newest.findLast(({ event }) => event.kind === 'message' && event.from !== phone);
+      return found && fromStored(found);
+    },
+    sentAbout,
+    keepOrder: async (orderId, order) => {
+      const [latest] = (await sentAbout(orderId)).filter((call) => call.order !== '');
+      if (latest === undefined) return;
+      await inbox.keepRead(orderId, order, latest.order);
+      await keepOrder({ actions: ledger, notes: ledger.notes, inbox, clock }, orderId, order);
+    },
+    waitingFor: async (phone) => {
+      const actions = await ledger.about(phone, MAX_ABOUT, { whole: true });
+      const now = clock.now();
+      return actions
+        .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
+        .sort((one, other) => one.createdAt - other.createdAt)
+        .map((action) => ({
+          id: action.id,
+          what: action.consent?.title ?? toolOf(action.operation)?.title ?? action.operation,
+          askedBy: action.actorName,
+          person: action.person,
+          at: new Date(action.createdAt).toISOString(),
+          // Those whom a text goes to and the contacts of a filter are no lines.
+          others: numbersOf([action.shown, ...recordsIn(action.shown.Rows)]).filter((other) => other !== phone),
+        }));
+    },
+    watch: async (phone) => {
+      await watches.add(phone, actor.id);
+      return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await isListening() };
+    },
+    isListening,
+    unwatch: (phone) => watches.remove(phone),
+    watched: async () =>
+      (await watches.list()).map(({ phone, by, used, remaining, behaviour, checkedAt }) => ({
+        ...{ phone, by, used, remaining, behaviour },
+        checkedAt: checkedAt === undefined ? undefined : new Date(checkedAt).toISOString(),
+      })),
+  };
 }
 
 function fromStored({ arrivedAt, event }: StoredEvent): Happening {

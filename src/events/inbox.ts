@@ -353,40 +353,24 @@ const PATHS = new Map<string, Endpoint>([
   ['/events/voice', 'voice'],
 ]);
 
-/** `/events/…`: checks the credentials, reads the body, writes the event to the inbox, then answers 200. */
-export class EventsHttp {
-  readonly #options: EventsOptions;
-  readonly #configured: Credentials[] = [];
+/**
+ * `/events/…`: checks the credentials, reads the body, writes the event to the inbox, then answers 200. The function
+ * resolves to false for any other path than the four.
+ */
+export function eventsHttp({ config, inbox, clock, log, registered, local, demo, strip }: EventsOptions) {
+  const { username, password, token } = config;
+  const configured: Credentials[] = [];
+  if (username !== undefined && password !== undefined) configured.push({ username, password });
+  if (token !== undefined) configured.push({ token });
   /** When each reason was last logged. */
-  readonly #logged = new Map<string, number>();
-
-  constructor(options: EventsOptions) {
-    this.#options = options;
-    const { username, password, token } = options.config;
-    if (username !== undefined && password !== undefined) this.#configured.push({ username, password });
-    if (token !== undefined) this.#configured.push({ token });
-  }
-
-  /** Answers a request to one of the four paths. Resolves to false for any other path. */
-  async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
-    const endpoint = PATHS.get(path);
-    if (endpoint === undefined) return false;
-    const refusal = await this.#receive(request, endpoint).catch((error: unknown): Refusal => {
-      this.#options.log(levelOf(error, 'error'), { path, error: String(error) }, 'an event could not be kept');
-      return NOT_STORED;
-    });
-    if (refusal) this.#refuse(response, path, refusal);
-    else sendJson(response, 200, { received: true });
-    return true;
-  }
+  const logged = new Map<string, number>();
 
   /** Writes the event to the inbox. Resolves to a refusal if it may not be. */
-  async #receive(request: IncomingMessage, endpoint: Endpoint): Promise<Refusal | undefined> {
-    const { inbox, registered, strip, clock, demo } = this.#options;
-    const known = [...this.#configured, ...((await registered?.()) ?? [])];
-    const isOwnDemo = demo === true && this.#configured.length === 0 && request.headers.authorization === undefined;
+  const receive = async (request: IncomingMessage, endpoint: Endpoint): Promise<Refusal | undefined> => {
+    const known = [...configured, ...((await registered?.()) ?? [])];
+    const isOwnDemo = demo === true && configured.length === 0 && request.headers.authorization === undefined;
     const isOpen = known.length === 0 || isOwnDemo;
-    const problem = isOpen ? this.#strangerProblem(request) : credentialProblem(request, known);
+    const problem = isOpen ? strangerProblem(request, local) : credentialProblem(request, known);
     if (problem !== undefined) {
       const isLarge = !(Number(request.headers['content-length'] ?? 0) <= MAX_BODY);
       const headers = { 'WWW-Authenticate': 'Basic realm="events"', ...(isLarge ? CLOSING : {}) };
@@ -416,28 +400,38 @@ export class EventsHttp {
     if ('reason' in parsed) return { status: 400, ...parsed };
     await inbox.receive(strip ? strip(parsed.event) : parsed.event);
     return undefined;
-  }
+  };
 
-  /** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
-  #strangerProblem(request: IncomingMessage): string | undefined {
-    const { local } = this.#options;
-    const isOwn = local && fromLoopback(request) && foreign(request, []) === undefined;
-    if (isOwn && !fromOtherOrigin(request)) return undefined;
-    const who = local ? 'only this computer may deliver' : 'nothing may deliver to a server that others can reach';
-    return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;
-  }
-
-  #refuse(response: ServerResponse, path: string, { status, reason, message, headers }: Refusal): void {
-    const { inbox, clock, log } = this.#options;
+  return async (request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> => {
+    const endpoint = PATHS.get(path);
+    if (endpoint === undefined) return false;
+    const refusal = await receive(request, endpoint).catch((error: unknown): Refusal => {
+      log(levelOf(error, 'error'), { path, error: String(error) }, 'an event could not be kept');
+      return NOT_STORED;
+    });
+    if (!refusal) {
+      sendJson(response, 200, { received: true });
+      return true;
+    }
+    const { status, reason, message, headers } = refusal;
     inbox.count('refused', reason);
     const now = clock.now();
     // A failure of the store was already logged with its cause.
-    if (reason !== 'store' && now - (this.#logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_AGAIN_MS) {
-      this.#logged.set(reason, now);
+    if (reason !== 'store' && now - (logged.get(reason) ?? Number.NEGATIVE_INFINITY) >= LOG_AGAIN_MS) {
+      logged.set(reason, now);
       log('warn', { path, status, why: reason }, `a delivery was refused: ${message}`);
     }
     sendJson(response, status, { received: false, reason, message }, headers);
-  }
+    return true;
+  };
+}
+
+/** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
+function strangerProblem(request: IncomingMessage, local: boolean): string | undefined {
+  const isOwn = local && fromLoopback(request) && foreign(request, []) === undefined;
+  if (isOwn && !fromOtherOrigin(request)) return undefined;
+  const who = local ? 'only this computer may deliver' : 'nothing may deliver to a server that others can reach';
+  return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;
 }
 
 /** Compares every accepted credential in full even after a match, so that the duration reveals nothing. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { readOrderIn } from '../cards/outcome.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -17,7 +16,7 @@ import type { Run, Worker } from '../work/worker.ts';
 import { keepOrder, keepReport, type ReportKeepers } from './history.ts';
 import {
   EVENT_JOBS,
-  EventsHttp,
+  eventsHttp,
   type Inbox,
   KINDS,
   type OrderState,
@@ -27,7 +26,7 @@ import {
 } from './inbox.ts';
 import type { CallEvent, MessageEvent, OrderEvent, PlatformEvent, StatusEvent, WatchEvent } from './parse.ts';
 import { Registrations } from './sync.ts';
-import { Checker, type Watches } from './watches.ts';
+import { checkWatches, type Watches } from './watches.ts';
 
 /** An event without a method in `EventFeed`, as plain text. */
 export interface EventCard {
@@ -101,131 +100,45 @@ const COUNTERS: Readonly<Record<string, string>> = {
 };
 
 /** Receives the platform's events at `/events/…`, keeps them in the inbox, and shows them through a feed. */
-export class EventService {
-  readonly #options: EventServiceOptions;
-  readonly #feed: EventFeed | undefined;
-  readonly #inbox: Inbox;
-  readonly #reports: ReportKeepers;
-  readonly #http: EventsHttp;
-  readonly #checker: Checker;
-  readonly #shutdown = new AbortController();
+export function eventService(options: EventServiceOptions, feed: EventFeed | undefined) {
+  const { config, clock, log, gate, worker, store } = options;
+  const inbox = options.inbox();
+  const watches = options.watches();
+  const shutdown = new AbortController();
+  const reports: ReportKeepers = { actions: gate.actions, notes: gate.notes, inbox, clock: store.clock };
+  const registrations = new Registrations(store, options.seal);
+  const receive = async (event: PlatformEvent) => {
+    const receipt = await inbox.receive(event);
+    worker.look();
+    return receipt;
+  };
 
-  constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
-    const { config, clock, log } = options;
-    this.#options = options;
-    this.#feed = feed;
-    this.#inbox = options.inbox();
-    const { actions, notes } = options.gate;
-    this.#reports = { actions, notes, inbox: this.#inbox, clock: options.store.clock };
-    const registrations = new Registrations(options.store, options.seal);
-    const receive = async (event: PlatformEvent) => {
-      const receipt = await this.#inbox.receive(event);
-      options.worker.look();
-      return receipt;
-    };
-    this.#http = new EventsHttp({
-      config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
-      inbox: { receive, count: (what, label) => this.#inbox.count(what, label) },
-      clock,
-      log,
-      registered: () => registrations.accepted(),
-      local: config.local,
-      demo: config.demo,
-      strip: (value) => withholdActivation(options.redactor.strip(value)),
-    });
-    options.worker.on(SHOW, (job, run) => this.#show(job, run));
-    options.worker.on(READ_OUTCOMES, (job) => this.#readOutcomes(job));
-    this.#checker = new Checker({
-      worker: options.worker,
-      watches: options.watches(),
-      gate: options.gate,
-      found: receive,
-      clock,
-      log,
-    });
-    // The content of an event is erased. Its key stays, so that a repeat is still recognized.
-    options.worker.repeat('events.erase', HOUR_MS, () => this.#inbox.erase(options.store.clock.now() - KEPT_MS));
-  }
-
-  /** Answers a request to `/events/…`; false for any other path. */
-  handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
-    return this.#http.handle(request, response, path);
-  }
-
-  /** The reason why events wait to be shown, if a person can fix it. */
-  async problem(): Promise<string | undefined> {
-    const problem = await this.#feed?.problem?.();
-    if (problem === undefined) return undefined;
-    const { open } = await this.#inbox.counts();
-    return `${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
-  }
-
-  async metrics(): Promise<Metric[]> {
-    const now = this.#options.store.clock.now();
-    const { open, dead, oldestOpenAt = now } = await this.#inbox.counts();
-    const watched = await this.#options.watches().list();
-    const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
-    return [
-      ...Object.entries(COUNTERS).map(([what, help]) =>
-        perLabel({
-          name: `switchboard_events_${what}_total`,
-          help,
-          type: 'counter',
-          label: what === 'refused' ? 'reason' : 'kind',
-          known: what === 'refused' ? REFUSAL_REASONS : KINDS,
-          counts: this.#inbox.counters.get(what) ?? new Map(),
-        }),
-      ),
-      gauge('switchboard_events_open', 'Events that wait to be handled.', open),
-      gauge(
-        'switchboard_events_oldest_seconds',
-        'How long the oldest waiting event has waited.',
-        Math.max(0, now - oldestOpenAt) / 1000,
-      ),
-      gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead),
-      gauge('switchboard_watched_numbers', 'Numbers that are watched.', watched.length),
-      gauge(
-        'switchboard_watch_oldest_look_seconds',
-        'Time since the oldest check of a watched number.',
-        (now - oldest) / 1000,
-      ),
-    ];
-  }
-
-  async close(): Promise<void> {
-    this.#shutdown.abort();
-    await this.#checker.close();
-    await this.#options.worker.off(EVENT_JOBS);
-  }
-
-  async #show(job: Job, run: Run): Promise<undefined> {
-    const inbox = this.#inbox;
+  const show = async (job: Job, run: Run): Promise<undefined> => {
     const stored = await inbox.eventOf(job);
     if (!stored) return;
     const { event } = stored;
     try {
-      const order = event.kind === 'order' ? await this.#readOrder(event, job.attempts) : undefined;
-      if (event.kind === 'order' && order) await keepOrder(this.#reports, event.orderId, order);
-      if (this.#feed) await showEvent(this.#feed, event, order, job.lastError !== undefined);
+      const order = event.kind === 'order' ? await readOrder(event, job.attempts) : undefined;
+      if (event.kind === 'order' && order) await keepOrder(reports, event.orderId, order);
+      if (feed) await showEvent(feed, event, order, job.lastError !== undefined);
       run.onDone((tx) => inbox.settle(tx, stored, order));
       inbox.count('handled', event.kind);
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
       inbox.count(isOutage(error) ? 'waited' : 'retried', event.kind);
-      if (isLast(job, error, this.#options.store.clock.now())) inbox.count('died', event.kind);
+      if (isLast(job, error, store.clock.now())) inbox.count('died', event.kind);
       throw error;
     }
-  }
+  };
 
   /**
    * Reads the order of an update, because an update is only a hint: the state at the platform is shown.
    *
    * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
    */
-  async #readOrder(event: OrderEvent, attempts: number): Promise<OrderState> {
+  const readOrder = async (event: OrderEvent, attempts: number): Promise<OrderState> => {
     const { operation, field } = eventOperations.readOrder;
-    const { signal } = this.#shutdown;
-    const reading = this.#options.gate.perform(operation, { [field]: event.orderId }, SYSTEM, { signal });
+    const reading = gate.perform(operation, { [field]: event.orderId }, SYSTEM, { signal: shutdown.signal });
     const read = await reading.catch((error: unknown) => {
       const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
       const isAway = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
@@ -237,26 +150,84 @@ export class EventService {
     if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
       throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
     return order;
-  }
+  };
 
   /** Reads the outcomes of unknown actions about the sender of a message, and keeps its receipt with its action. */
-  async #readOutcomes(job: Job): Promise<number | undefined> {
-    const stored = await this.#inbox.eventOf(job);
+  const readOutcomes = async (job: Job): Promise<number | undefined> => {
+    const stored = await inbox.eventOf(job);
     if (stored?.event.kind !== 'status') return undefined;
-    await this.#options.gate.readAbout([stored.event.from]);
-    await this.#keepReceipt(stored.event);
+    await gate.readAbout([stored.event.from]);
+    await keepReceipt(stored.event);
     // A receipt may arrive before the answer to the call that sent the message.
     const again = stored.arrivedAt + RECEIPT_MS;
-    return this.#options.store.clock.now() < again ? again : undefined;
-  }
+    return store.clock.now() < again ? again : undefined;
+  };
 
   /** A receipt for some of several receivers says nothing about the message as a whole. */
-  async #keepReceipt({ messageId, to, status: Status }: StatusEvent): Promise<void> {
+  const keepReceipt = async ({ messageId, to, status: Status }: StatusEvent): Promise<void> => {
     if (messageId === '') return;
-    await keepReport(this.#reports, messageId, { Status }, ({ result, shown }) => {
+    await keepReport(reports, messageId, { Status }, ({ result, shown }) => {
       const receivers = Array.isArray(shown.To) ? shown.To.length : 1;
       return result?.MessageId === messageId && receivers <= to.length;
     });
-    this.#options.worker.look();
-  }
+    worker.look();
+  };
+
+  const handle = eventsHttp({
+    config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
+    inbox: { receive, count: (what, label) => inbox.count(what, label) },
+    ...{ clock, log, local: config.local, demo: config.demo },
+    registered: () => registrations.accepted(),
+    strip: (value) => withholdActivation(options.redactor.strip(value)),
+  });
+  worker.on(SHOW, show);
+  worker.on(READ_OUTCOMES, readOutcomes);
+  const checker = checkWatches({ worker, watches, gate, found: receive, clock, log });
+  // The content of an event is erased. Its key stays, so that a repeat is still recognized.
+  worker.repeat('events.erase', HOUR_MS, () => inbox.erase(store.clock.now() - KEPT_MS));
+
+  return {
+    /** Answers a request to `/events/…`; false for any other path. */
+    handle,
+    /** The reason why events wait to be shown, if a person can fix it. */
+    problem: async (): Promise<string | undefined> => {
+      const problem = await feed?.problem?.();
+      if (problem === undefined) return undefined;
+      const { open } = await inbox.counts();
+      return `${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
+    },
+    metrics: async (): Promise<Metric[]> => {
+      const now = store.clock.now();
+      const { open, dead, oldestOpenAt = now } = await inbox.counts();
+      const watched = await watches.list();
+      const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
+      const waited = Math.max(0, now - oldestOpenAt) / 1000;
+      return [
+        ...Object.entries(COUNTERS).map(([what, help]) =>
+          perLabel({
+            name: `switchboard_events_${what}_total`,
+            help,
+            type: 'counter',
+            label: what === 'refused' ? 'reason' : 'kind',
+            known: what === 'refused' ? REFUSAL_REASONS : KINDS,
+            counts: inbox.counters.get(what) ?? new Map(),
+          }),
+        ),
+        gauge('switchboard_events_open', 'Events that wait to be handled.', open),
+        gauge('switchboard_events_oldest_seconds', 'How long the oldest waiting event has waited.', waited),
+        gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead),
+        gauge('switchboard_watched_numbers', 'Numbers that are watched.', watched.length),
+        gauge(
+          'switchboard_watch_oldest_look_seconds',
+          'Time since the oldest check of a watched number.',
+          (now - oldest) / 1000,
+        ),
+      ];
+    },
+    close: async (): Promise<void> => {
+      shutdown.abort();
+      await checker.close();
+      await worker.off(EVENT_JOBS);
+    },
+  };
 }

@@ -18,21 +18,19 @@ import { insert, update } from '../store/key-values.ts';
 import type { Database, Store } from '../store/types.ts';
 import type { Credentials } from './inbox.ts';
 
-interface BasicCredentials {
-  username: string;
-  password: string;
-}
+type BasicCredentials = Extract<Credentials, { username: string }>;
 
 export interface Registration {
   id: string;
   url: string;
   accountId?: string | undefined;
   webhookId: string | undefined;
+  /** The base URL of its platform. */
+  platform: string;
 }
 
-/** A registration with the base URL of its platform, and the credentials that its deliveries present. */
+/** A registration with the credentials that its deliveries present. */
 interface HeldRegistration extends Registration {
-  platform: string;
   credentials: BasicCredentials;
 }
 
@@ -73,10 +71,10 @@ export class Registrations {
   /** All registrations with their credentials, the latest first. */
   async held(): Promise<HeldRegistration[]> {
     const rows = await this.#db.all<Row>('SELECT * FROM registrations ORDER BY created_at DESC');
-    return rows.map((row) => {
-      const credentials = this.#seal.open(row.sealed, row.id) as BasicCredentials;
-      return { ...fromRow(row), platform: row.platform, credentials };
-    });
+    return rows.map((row) => ({
+      ...fromRow(row),
+      credentials: this.#seal.open(row.sealed, row.id) as BasicCredentials,
+    }));
   }
 
   /** Deletes all other registrations. */
@@ -102,43 +100,23 @@ export async function latestRegistration(
   return row && fromRow(row);
 }
 
-function fromRow({ id, url, account, webhook }: Row): Registration {
-  return { id, url, accountId: account ?? undefined, webhookId: webhook ?? undefined };
+function fromRow({ id, url, account, webhook, platform }: Row): Registration {
+  return { id, url, accountId: account ?? undefined, webhookId: webhook ?? undefined, platform };
 }
 
-/** A webhook at the platform, without its secrets. Texts are empty where the platform returned none. */
-export interface RegisteredWebhook {
-  id: string;
-  accountId: string;
-  url: string;
-  events: readonly string[];
-  method: string;
-  format: string;
-  authentication: string;
-  username: string;
-  isActive: boolean;
-}
-
-/** The webhooks and message routes at the platform. Routes have their fields by the platform's names. */
+/** The webhooks and message routes at the platform, with the platform's names. */
 interface Registered {
-  webhooks: readonly RegisteredWebhook[];
+  webhooks: readonly Fields[];
   routes: readonly Fields[];
 }
 
-interface ReadRegistered {
-  /** The account whose routes are read. The platform lists the routes of one account at a time. */
-  accountId?: string | undefined;
-  /** The account whose webhooks are read; undefined for all of them. */
-  namedAccountId?: string | undefined;
-  /** MRID ids of routes that are read also if the account's list does not have them. */
-  messageRoutes: readonly string[];
-  /** Performs a read. Rejects if the platform does not answer it. */
-  read: (operation: string, input: Fields) => Promise<Fields>;
-}
-
 /** Reads the webhooks and message routes of an account: two requests, and one for each further route. */
-export async function readRegistered(options: ReadRegistered): Promise<Registered> {
-  const { accountId, namedAccountId, messageRoutes, read } = options;
+export async function readRegistered({
+  accountId,
+  namedAccountId,
+  messageRoutes,
+  read,
+}: Pick<SyncOptions, 'accountId' | 'namedAccountId' | 'messageRoutes' | 'read'>): Promise<Registered> {
   const { listWebhooks, listMessageRoutes, readMessageRoute } = eventOperations.sync;
   const inAccount = (id: string | undefined) => (id === undefined ? {} : { AccountId: id });
   const [hooks, listed] = await Promise.all([
@@ -149,30 +127,17 @@ export async function readRegistered(options: ReadRegistered): Promise<Registere
   const known = new Set(routes.map(({ MessageRouteId }) => textOf(MessageRouteId).toLowerCase()));
   const further = [...new Set(messageRoutes)].filter((id) => !known.has(id.toLowerCase()));
   const others = await Promise.all(further.map((id) => read(readMessageRoute, { MessageRouteId: id })));
-  return { webhooks: recordsIn(hooks.Results).map(webhookOf), routes: [...routes, ...others] };
+  return { webhooks: recordsIn(hooks.Results), routes: [...routes, ...others] };
 }
 
-function webhookOf(row: Fields): RegisteredWebhook {
-  return {
-    id: textOf(row.WebhookId),
-    accountId: textOf(row.AccountId),
-    url: textOf(row.WebhookUrl),
-    events: textOf(row.SubscribedEvents)
-      .split(',')
-      .map((name) => name.trim()),
-    method: textOf(row.Method),
-    format: textOf(row.DataFormat),
-    authentication: textOf(row.AuthenticationType),
-    username: textOf(row.AuthenticationUsername),
-    // Booleans may arrive as strings. An omitted one counts as true.
-    isActive: String(row.Active).toLowerCase() !== 'false',
-  };
-}
-
-/** The events of `wanted` that a list does not have. The letter case does not matter (the interface writes New_SMS too). */
-export function eventsMissing(wanted: readonly string[], events: readonly string[]): string[] {
-  const has = new Set(events.map((name) => name.toLowerCase()));
-  return wanted.filter((name) => !has.has(name.toLowerCase()));
+/** The events that a webhook does not deliver. The letter case does not matter (the interface writes New_SMS too). */
+export function eventsMissing({ SubscribedEvents }: Fields): string[] {
+  const has = new Set(
+    textOf(SubscribedEvents)
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+  return subscribableEvents.filter((name) => !has.has(name.toLowerCase()));
 }
 
 export interface SyncRequest {
@@ -181,7 +146,7 @@ export interface SyncRequest {
   /** MRID ids of the routes to point at this server. Routes that already deliver here are updated too. */
   messageRoutes: readonly string[];
   credentials: BasicCredentials;
-  /** The account whose events are delivered; undefined for all accounts. */
+  /** The account whose events are delivered and whose routes are read, one account at a time; undefined for all. */
   accountId?: string | undefined;
   /** The account that the caller named. Webhooks are read and changed in it; a default account would hide the rest. */
   namedAccountId?: string | undefined;
@@ -240,8 +205,8 @@ export function planSync(request: SyncRequest): PlanStep[] {
   else if (differences.length > 0)
     steps.push({
       operation: updateWebhook,
-      input: { WebhookId: own.id, ...wanted, ...named },
-      why: `Change webhook ${own.id} (${differences.join('; ')}): have it ${delivers}.`,
+      input: { WebhookId: own.WebhookId, ...wanted, ...named },
+      why: `Change webhook ${own.WebhookId} (${differences.join('; ')}): have it ${delivers}.`,
     });
   const routeTarget = {
     MessageUrl: messages,
@@ -284,28 +249,31 @@ export function planSync(request: SyncRequest): PlanStep[] {
 export function ownWebhook({
   url,
   registered,
-  accountId,
+  accountId = '',
   made,
-}: Pick<SyncRequest, 'url' | 'registered' | 'accountId' | 'made'>): RegisteredWebhook | undefined {
+}: Pick<SyncRequest, 'url' | 'registered' | 'accountId' | 'made'>): Fields | undefined {
   const { webhook: address } = deliveryUrls(url);
-  // A webhook without an account covers all accounts.
+  // A webhook without an account covers all accounts. Booleans may arrive as strings, and an omitted one counts as true.
+  const isOurs = (account: string) => accountId === '' || ['', accountId.toLowerCase()].includes(account.toLowerCase());
   const active = registered.webhooks.filter(
-    (one) =>
-      one.isActive && (accountId === undefined || ['', accountId.toLowerCase()].includes(one.accountId.toLowerCase())),
+    ({ Active, AccountId }) => String(Active).toLowerCase() !== 'false' && isOurs(textOf(AccountId)),
   );
-  return active.find((one) => one.url === address) ?? active.find((one) => made.includes(one.id));
+  return (
+    active.find(({ WebhookUrl }) => WebhookUrl === address) ??
+    active.find(({ WebhookId }) => made.includes(textOf(WebhookId)))
+  );
 }
 
 /** The differences between a webhook and the wanted one. Its password cannot be read, so the user name is compared. */
-function differencesOf(now: RegisteredWebhook, url: string, username: string): string[] {
-  const missing = eventsMissing(subscribableEvents, now.events);
-  const sends = [now.method, now.format].filter((word) => !/^(post|json)$/i.test(word)).join(' ');
-  const isAuthenticated = /^basic$/i.test(now.authentication) && now.username === username;
+function differencesOf(now: Fields, url: string, username: string): string[] {
+  const missing = eventsMissing(now);
+  const sends = [now.Method, now.DataFormat].map(textOf).filter((word) => !/^(post|json)$/i.test(word));
+  const isBasic = /^basic$/i.test(textOf(now.AuthenticationType));
   return [
-    now.url === url ? '' : `it delivers to ${now.url}`,
+    now.WebhookUrl === url ? '' : `it delivers to ${textOf(now.WebhookUrl)}`,
     missing.length === 0 ? '' : `it does not deliver ${missing.join(', ')}`,
-    sends === '' ? '' : `it sends ${sends}`,
-    isAuthenticated ? '' : 'it has other credentials',
+    sends.length === 0 ? '' : `it sends ${sends.join(' ')}`,
+    isBasic && now.AuthenticationUsername === username ? '' : 'it has other credentials',
   ].filter((difference) => difference !== '');
 }
 
@@ -319,7 +287,7 @@ interface SyncOptions extends Omit<SyncRequest, 'credentials' | 'registered' | '
   show: (lines: readonly string[]) => void;
   /** Shows the change of each step and asks the person once. False ends the sync before anything is created. */
   ask: (steps: readonly PlanStep[]) => Promise<boolean>;
-  /** Performs a read through the gate. */
+  /** Performs a read. Rejects if the platform does not answer it. */
   read: (operation: string, input: Fields) => Promise<Fields>;
   /** Performs an operation through the gate. The caller provides the confirmation that it needs. */
   perform: (operation: string, input: Fields) => Promise<Fields>;
@@ -351,10 +319,9 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const [held, registered] = await Promise.all([registrations.held(), readRegistered(options)]);
   const made = held.flatMap(({ webhookId }) => webhookId ?? []);
   const own = ownWebhook({ ...options, registered, made });
-  const username = own?.username;
   const current = options.force
     ? undefined
-    : (held.find(({ credentials }) => credentials.username === username) ??
+    : (held.find(({ credentials }) => credentials.username === own?.AuthenticationUsername) ??
       held.find((one) => one.platform === platform));
   const credentials = current?.credentials ?? {
     username: `switchboard-${randomBytes(4).toString('hex')}`,
@@ -363,7 +330,7 @@ export async function runSync(options: SyncOptions): Promise<SyncOutcome> {
   const steps = planSync({ ...options, registered, made, credentials });
   const lines = steps.map(({ why, operation }, index) => `${index + 1}. ${why} (${operation})`);
   options.show(steps.length === 0 ? [NOTHING] : lines);
-  const outcome: SyncOutcome = { kind: 'done', ...defined({ webhookId: own?.id }), done: [], failed: [] };
+  const outcome: SyncOutcome = { kind: 'done', ...(own && { webhookId: textOf(own.WebhookId) }), done: [], failed: [] };
   if (steps.length === 0) return outcome;
   if (!(await options.ask(steps))) return { kind: 'declined', done: [], failed: [] };
 

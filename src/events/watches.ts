@@ -8,6 +8,7 @@ import type { Log } from '../lib/log.ts';
 import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Database } from '../store/types.ts';
+import { chunks } from '../work/jobs.ts';
 import type { Worker } from '../work/worker.ts';
 import type { WatchEvent } from './parse.ts';
 
@@ -111,69 +112,17 @@ interface CheckerOptions {
  * Checks watched numbers, in one process at a time and after all other work. A finding is passed to `found` before it is
  * recorded. It has a unique key, so it is reported once even if the process stops between the two.
  */
-export class Checker {
-  readonly #options: CheckerOptions;
-  readonly #shutdown = new AbortController();
+export function checkWatches({ watches, worker, gate, found, clock, log }: CheckerOptions) {
+  const shutdown = new AbortController();
 
-  constructor(options: CheckerOptions) {
-    this.#options = options;
-    options.worker.on(CHECK, () => this.#round(), { repeats: true });
-  }
-
-  /** Gives up a read under way. */
-  async close(): Promise<void> {
-    this.#shutdown.abort();
-    await this.#options.worker.off([CHECK]);
-  }
-
-  /** Checks what is due. Resolves to the time of the next round. */
-  async #round(): Promise<number> {
-    const { watches, clock, log } = this.#options;
-    const begun = clock.now();
-    const all = await watches.list();
-    const due = all.filter(({ checkedAt = 0 }) => checkedAt + EVERY_MS <= begun);
-    try {
-      for (let at = 0; at < due.length; at += AT_ONCE) await this.#check(due.slice(at, at + AT_ONCE));
-    } catch (error) {
-      log(levelOf(error, 'info'), { error: String(error) }, 'watched numbers could not be read; trying again later');
-    }
-    const others = all.map(({ checkedAt = 0 }) => checkedAt + EVERY_MS).filter((at) => at > begun);
-    return Math.max(clock.now() + MINUTE_MS, Math.min(begun + EVERY_MS, ...others));
-  }
-
-  async #check(due: readonly Watch[]): Promise<void> {
-    const phones = due.map(({ phone }) => phone);
-    const [first] = due;
-    try {
-      const usage = await this.#read(watchOperations.usage, phones);
-      // A number may have no limits.
-      const limits = await this.#read(watchOperations.limits, phones).catch((error) => {
-        if (isRefused(error)) return [];
-        throw error;
-      });
-      const rowOf = (rows: readonly Fields[], { phone }: Watch) => rows.find((one) => one.Number === phone);
-      for (const watch of due) await this.#compare(watch, rowOf(usage, watch), rowOf(limits, watch) ?? {});
-    } catch (error) {
-      if (!isRefused(error) || first === undefined) throw error;
-      // The list is refused because of one of its numbers.
-      if (due.length > 1) for (const watch of due) await this.#check([watch]);
-      else {
-        await this.#options.found(eventOf(first, 'cannot be read any more and is no longer watched', {}));
-        await this.#options.watches.remove(first.phone);
-      }
-    }
-  }
-
-  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Fields[]> {
-    const { signal } = this.#shutdown;
+  const read = async (wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Fields[]> => {
     const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
-    const done = await this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal });
+    const done = await gate.perform(wanted.operation, input, SYSTEM, { signal: shutdown.signal });
     const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
     return Array.isArray(rows) ? (rows as Fields[]) : [];
-  }
+  };
 
-  async #compare(watch: Watch, row: Fields | undefined, limits: Fields): Promise<void> {
-    const { watches, log, found } = this.#options;
+  const compare = async (watch: Watch, row: Fields | undefined, limits: Fields): Promise<void> => {
     const now = row && usageOf(row, limits);
     if (!now) {
       if (row) log('warn', { number: watch.phone, used: row.Used }, 'the data usage of a number is not an amount');
@@ -184,7 +133,53 @@ export class Checker {
     await watches.saw(watch.phone, now, findings.length > 0);
     // A released number has nothing left to watch (PLATFORM.md, Number states).
     if (/^cancelled$/i.test(now.status)) await watches.remove(watch.phone);
-  }
+  };
+
+  const check = async (due: readonly Watch[]): Promise<void> => {
+    const phones = due.map(({ phone }) => phone);
+    const [first] = due;
+    try {
+      const usage = await read(watchOperations.usage, phones);
+      // A number may have no limits.
+      const limits = await read(watchOperations.limits, phones).catch((error) => {
+        if (isRefused(error)) return [];
+        throw error;
+      });
+      const rowOf = (rows: readonly Fields[], { phone }: Watch) => rows.find((one) => one.Number === phone);
+      for (const watch of due) await compare(watch, rowOf(usage, watch), rowOf(limits, watch) ?? {});
+    } catch (error) {
+      if (!isRefused(error) || first === undefined) throw error;
+      // The list is refused because of one of its numbers.
+      if (due.length > 1) for (const watch of due) await check([watch]);
+      else {
+        await found(eventOf(first, 'cannot be read any more and is no longer watched', {}));
+        await watches.remove(first.phone);
+      }
+    }
+  };
+
+  /** Checks what is due. Resolves to the time of the next round. */
+  const round = async (): Promise<number> => {
+    const begun = clock.now();
+    const all = await watches.list();
+    const due = all.filter(({ checkedAt = 0 }) => checkedAt + EVERY_MS <= begun);
+    try {
+      for (const some of chunks(due, AT_ONCE)) await check(some);
+    } catch (error) {
+      log(levelOf(error, 'info'), { error: String(error) }, 'watched numbers could not be read; trying again later');
+    }
+    const others = all.map(({ checkedAt = 0 }) => checkedAt + EVERY_MS).filter((at) => at > begun);
+    return Math.max(clock.now() + MINUTE_MS, Math.min(begun + EVERY_MS, ...others));
+  };
+
+  worker.on(CHECK, round, { repeats: true });
+  return {
+    /** Gives up a read under way. */
+    close: async (): Promise<void> => {
+      shutdown.abort();
+      await worker.off([CHECK]);
+    },
+  };
 }
 
 function isRefused(error: unknown): boolean {

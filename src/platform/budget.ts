@@ -3,7 +3,7 @@ import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { readOrElse } from '../store/key-values.ts';
-import type { Database, Queries, Transaction } from '../store/types.ts';
+import type { Queries, Transaction } from '../store/types.ts';
 import { type ClientOptions, cancelled, closing, outOfBudget } from './wire.ts';
 
 /** The classes in the order they are served. */
@@ -117,13 +117,11 @@ export class Lane {
    * @param options without a database, this process counts alone
    */
   constructor(lane: { name: string; limit: number; periodMs: number }, options: ClientOptions) {
-    const { clock, log, database, timeoutMs } = options;
-    this.#clock = clock;
+    this.#clock = options.clock;
     this.#limit = lane.limit;
     this.#periodMs = lane.periodMs;
     this.#shares = sharesOf(lane.limit);
-    const holdMs = Math.min(timeoutMs + lane.periodMs, LONGEST_HOLD_MS);
-    this.#places = new Places({ clock, log, database, lane: lane.name, holdMs });
+    this.#places = new Places(options, lane.name, Math.min(options.timeoutMs + lane.periodMs, LONGEST_HOLD_MS));
   }
 
   /** Calls that wait for a place. */
@@ -168,13 +166,12 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    // Where nobody waits, no search is scheduled.
-    const found = this.#queue.size === 0 ? await this.#tryTake(levelOf(want), want.actor) : undefined;
-    const place = found && 'used' in found ? found : undefined;
-    const isOver = this.#closed || want.signal?.aborted === true;
-    if (isOver) place?.unused();
-    if (isOver) throw this.#closed ? closing() : cancelled();
-    if (place) return place;
+    // Where nobody waits, a call takes its place itself, so that a slow database does not hold up the calls after it.
+    const found = this.#queue.size === 0 ? await this.#tryTake(levelOf(want), want.actor) : 'window';
+    const error = this.#closed ? closing() : want.signal?.aborted ? cancelled() : undefined;
+    if (error && typeof found !== 'string') found.unused();
+    if (error) throw error;
+    if (typeof found !== 'string') return found;
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#fail(ticket, cancelled());
       let cancel: () => void = () => undefined;
@@ -208,8 +205,7 @@ export class Lane {
   async #serve(): Promise<void> {
     while (this.#queue.size > 0) {
       await this.#giveOut();
-      if (this.#queue.size === 0) break;
-      if (this.#hasNews) continue;
+      if (this.#queue.size === 0 || this.#hasNews) continue;
       for (const ticket of this.#queue) this.#tell(ticket);
       const ms = Math.min(Math.max(this.#nextMs(), 1), COUNT_AGAIN_MS);
       await new Promise<void>((resolve) => {
@@ -233,15 +229,14 @@ export class Lane {
       const level = levelOf(want);
       try {
         const found = await this.#tryTake(level, want.actor);
-        if ('used' in found) {
+        if (found === 'window') return;
+        // Other classes, and other actors of this one, need not wait for this one's part of the window.
+        if (typeof found === 'string') full.add(found === 'class' ? String(level) : turnOf(want));
+        // Its call may have left while the place was taken.
+        else if (!this.#settle(ticket)) found.unused();
+        else {
           this.#turns.set(turnOf(want), ++this.#given);
-          // Its call may have left while the place was taken.
-          if (this.#settle(ticket)) ticket.resolve(found);
-          else found.unused();
-        } else {
-          if (found.full === 'window') return;
-          // Other classes, and other actors of this one, need not wait for this one's part of the window.
-          full.add(found.full === 'class' ? String(level) : turnOf(want));
+          ticket.resolve(found);
         }
       } catch (error) {
         this.#fail(ticket, error);
@@ -251,28 +246,24 @@ export class Lane {
 
   /** The next call by class, then by the turns of the actors. */
   #next(full: ReadonlySet<string>): Ticket | undefined {
-    let [best, bestLevel, bestTurn]: [Ticket | undefined, number, number] = [undefined, 0, 0];
+    let next: { ticket: Ticket; level: number; turn: number } | undefined;
     for (const ticket of this.#queue) {
-      const level = levelOf(ticket.want);
-      const key = turnOf(ticket.want);
-      if (full.has(String(level)) || full.has(key) || (best !== undefined && level > bestLevel)) continue;
+      const [level, key] = [levelOf(ticket.want), turnOf(ticket.want)];
+      if (full.has(String(level)) || full.has(key)) continue;
       const turn = this.#turns.get(key) ?? 0;
-      if (best === undefined || level < bestLevel || turn < bestTurn)
-        [best, bestLevel, bestTurn] = [ticket, level, turn];
+      if (!next || level < next.level || (level === next.level && turn < next.turn)) next = { ticket, level, turn };
     }
-    return best;
+    return next?.ticket;
   }
 
   /** Takes a place, or returns the reason why there is none for this class now. */
-  async #tryTake(level: number, actor: string): Promise<Place | Full> {
-    const share = this.#shares[level];
-    if (share === undefined) throw new RangeError(`there is no level ${level}`);
+  async #tryTake(level: number, actor: string): Promise<Place | Full['full']> {
     const isHeld = () => this.#isProbing || this.#pausedUntil > this.#places.now();
     if (!isHeld()) {
-      const taken = await this.#places.take(share, actor);
+      const taken = await this.#places.take(this.#shares[level] as Share, actor);
       if (typeof taken !== 'string') {
         this.#freeAt = taken.freeAt;
-        return taken;
+        return taken.full;
       }
       if (!isHeld()) {
         this.#isProbing = this.#isDoubtful;
@@ -282,7 +273,7 @@ export class Lane {
       this.#places.release(taken, 0);
     }
     if (this.#isProbing) this.#freeAt = this.#places.now() + COUNT_AGAIN_MS;
-    return { freeAt: this.#freeAt, full: 'window' };
+    return 'window';
   }
 
   /** Tells a call once that it waits, with the seconds expected. */
@@ -402,17 +393,6 @@ interface Held {
   actor: string;
 }
 
-interface PlacesOptions {
-  clock: Clock;
-  log: ClientOptions['log'];
-  /** Shared by all processes of an installation. If left out, the window belongs to this process alone. */
-  database: Database | undefined;
-  /** Name of the lane in the database. */
-  lane: string;
-  /** A place without an answer is free after this time, in ms. */
-  holdMs: number;
-}
-
 /**
  * The sliding window of one lane. A place is one row, inserted in a transaction that counts the others, so that all
  * processes together keep the limit. While the database is away, this process uses a part of the window.
@@ -422,7 +402,9 @@ interface PlacesOptions {
  * follows by its own monotonic clock.
  */
 export class Places {
-  readonly #options: PlacesOptions;
+  readonly #options: Pick<ClientOptions, 'clock' | 'log' | 'database'>;
+  readonly #lane: string;
+  readonly #holdMs: number;
   readonly #owner = randomUUID();
   /** The places of this process, by id. */
   readonly #own = new Map<string, Held>();
@@ -439,8 +421,15 @@ export class Places {
   /** Time of the last attempt to take a place. The others do not count a process that took none for a minute. */
   #triedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: PlacesOptions) {
+  /**
+   * @param options without a database, the window belongs to this process alone
+   * @param lane its name in the database
+   * @param holdMs a place without an answer is free after this time
+   */
+  constructor(options: Pick<ClientOptions, 'clock' | 'log' | 'database'>, lane: string, holdMs: number) {
     this.#options = options;
+    this.#lane = lane;
+    this.#holdMs = holdMs;
   }
 
   /** The time of the places, in ms. */
@@ -498,23 +487,19 @@ export class Places {
   }
 
   async #takeShared(tx: Transaction, { level, limit, ownLimit }: Share, actor: string): Promise<string | Full> {
-    const { lane, holdMs } = this.#options;
-    await tx.lock(`places ${lane}`);
+    await tx.lock(`places ${this.#lane}`);
     if (this.now() - this.#tidiedAt >= TIDY_MS) await this.#tidy(tx);
     const now = this.now();
     const total = await this.#count(tx, now);
     this.#others = { taken: Math.max(0, total - this.#own.size), until: now + MINUTE_MS };
     if (total >= limit) return { freeAt: await this.#nextFree(tx, now, total - limit), full: 'window' };
     // Those of the class are counted only where they decide.
-    const own = total < ownLimit ? 0 : await this.#count(tx, now, level);
-    if (own >= ownLimit) return { freeAt: await this.#nextFree(tx, now, own - ownLimit, level), full: 'class' };
+    const ofClass = total < ownLimit ? 0 : await this.#count(tx, now, level);
+    if (ofClass >= ownLimit) return { freeAt: await this.#nextFree(tx, now, ofClass - ownLimit, level), full: 'class' };
     const id = randomUUID();
-    const freeAt = now + holdMs;
-    await tx.run(
-      'INSERT INTO places (id, lane, owner, level, free_at) VALUES (?, ?, ?, ?, ?)',
-      ...[id, lane, this.#owner, level, freeAt],
-    );
-    this.#own.set(id, { freeAt, level, actor });
+    const own = { freeAt: now + this.#holdMs, level, actor };
+    await this.#insert(tx, id, own);
+    this.#own.set(id, own);
     return id;
   }
 
@@ -522,14 +507,13 @@ export class Places {
   async #count(queries: Queries, now: number, level = -1): Promise<number> {
     const row = await queries.get<{ n: number }>(
       'SELECT count(*) AS n FROM places WHERE lane = ? AND free_at > ? AND (level = ? OR ? < 0)',
-      ...[this.#options.lane, now, level, level],
+      ...[this.#lane, now, level, level],
     );
     return row?.n ?? 0;
   }
 
   /** Deletes ended rows, writes those of this process, and counts the processes that send. */
   async #tidy(tx: Transaction): Promise<void> {
-    const { lane } = this.#options;
     const now = this.now();
     this.#tidiedAt = now;
     await this.#writeOwn(tx, now);
@@ -537,9 +521,9 @@ export class Places {
     // A time that is later than any request needs is that of another clock: before the machine restarted, or of the store
     // that this one was copied from.
     const latest = now + LONGEST_HOLD_MS + KEPT_MS;
-    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, latest);
+    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', this.#lane, now, latest);
     const others = 'SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ? AND owner <> ?';
-    const row = await tx.get<{ n: number }>(others, lane, this.#owner);
+    const row = await tx.get<{ n: number }>(others, this.#lane, this.#owner);
     this.#part = PART_OF_COUNTED / (1 + (row?.n ?? 0));
   }
 
@@ -548,7 +532,7 @@ export class Places {
     const row = await tx.get<{ at: number }>(
       `SELECT free_at AS at FROM places WHERE lane = ? AND free_at > ? AND (level = ? OR ? < 0)
          ORDER BY free_at LIMIT 1 OFFSET ?`,
-      ...[this.#options.lane, now, level, level, more],
+      ...[this.#lane, now, level, level, more],
     );
     return row?.at ?? 0;
   }
@@ -557,14 +541,17 @@ export class Places {
   async #writeOwn(tx: Transaction, now: number): Promise<void> {
     for (const id of this.#unwritten) {
       const own = this.#own.get(id);
-      if (own && own.freeAt > now - this.#options.holdMs)
-        await tx.run(
-          `INSERT INTO places (id, lane, owner, level, free_at) VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`,
-          ...[id, this.#options.lane, this.#owner, own.level, own.freeAt],
-        );
+      if (own && own.freeAt > now - this.#holdMs) await this.#insert(tx, id, own);
     }
     this.#unwritten.clear();
+  }
+
+  async #insert(tx: Transaction, id: string, { level, freeAt }: Held): Promise<void> {
+    await tx.run(
+      `INSERT INTO places (id, lane, owner, level, free_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`,
+      ...[id, this.#lane, this.#owner, level, freeAt],
+    );
   }
 
   /** Takes a place in this process's part of the window, without the database. */
@@ -579,7 +566,7 @@ export class Places {
     if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };
     if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
     const id = randomUUID();
-    this.#own.set(id, { freeAt: now + this.#options.holdMs, level, actor });
+    this.#own.set(id, { freeAt: now + this.#holdMs, level, actor });
     return id;
   }
 
@@ -604,22 +591,19 @@ export class Places {
     else this.#cancel ??= after(this.#options.clock, ms, () => this.#writeChanged());
   }
 
-  #writeChanged(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    this.#write((database) => database.transaction((tx) => this.#writeOwn(tx, this.now())));
-  }
-
   /**
    * Writes without waiting. If the database is away, the next place that is taken writes the change, or the row expires.
    */
-  #write(write: (database: Database) => Promise<unknown>): void {
-    const { database } = this.#options;
+  #writeChanged(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    const { database, log } = this.#options;
     if (!database) return;
-    const writing = write(database)
+    const writing = database
+      .transaction((tx) => this.#writeOwn(tx, this.now()))
       .catch((error: unknown) => {
         this.#writeAllAgain();
-        this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');
+        log?.('debug', { error: String(error) }, 'the budget could not be written');
       })
       .finally(() => this.#writes.delete(writing));
     this.#writes.add(writing);

@@ -187,141 +187,104 @@ export interface Attempt {
   onWritten?: (() => void) | undefined;
 }
 
-/** HTTP to one origin. Redirects are not followed; nothing is retried here. Never rejects. */
-export class Wire {
-  readonly #clock: Clock;
-  readonly #origin: string;
-  readonly #pooled: Dispatcher;
-  readonly #fresh: Dispatcher;
-
-  constructor(origin: string, { timeoutMs, clock, proxies }: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
-    this.#clock = clock;
-    this.#origin = origin;
-    // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
-    const common = { headersTimeout: 0, bodyTimeout: 0, connectMs: Math.min(timeoutMs, FETCH_MS) };
-    this.#pooled = proxies.connect(origin, { ...common, pipelining: 1 });
-    this.#fresh = proxies.connect(origin, { ...common, pipelining: 0 });
-  }
-
-  async send(attempt: Attempt): Promise<Reply | NoReply> {
-    const exchange = new Exchange(attempt);
-    const onAbort = () => exchange.stop('cancelled');
-    const cancelTimer = after(this.#clock, attempt.timeoutMs, () => exchange.stop('timeout'));
-    attempt.signal?.addEventListener('abort', onAbort, { once: true });
-    if (attempt.signal?.aborted) onAbort();
-    try {
-      const { method, path, headers, body = null, fresh } = attempt;
-      const request = { origin: this.#origin, method, path, headers, body };
-      if (!exchange.isOver) (fresh ? this.#fresh : this.#pooled).dispatch(request, exchange);
-      return await exchange.outcome;
-    } finally {
-      cancelTimer();
-      attempt.signal?.removeEventListener('abort', onAbort);
-    }
-  }
-
-  /** Waits for the requests in flight. Each ends within its timeout. */
-  async close(): Promise<void> {
-    await Promise.all([this.#pooled.close(), this.#fresh.close()]);
-  }
+/** HTTP to one origin. Redirects are not followed; nothing is retried here. Sending never rejects. */
+export function wireTo(origin: string, options: { timeoutMs: number; clock: Clock; proxies: Proxies }) {
+  const { timeoutMs, clock, proxies } = options;
+  // undici's own timeouts are off: one timer covers an attempt from connect to the last byte.
+  const common = { headersTimeout: 0, bodyTimeout: 0, connectMs: Math.min(timeoutMs, FETCH_MS) };
+  const pooled: Dispatcher = proxies.connect(origin, { ...common, pipelining: 1 });
+  const fresh: Dispatcher = proxies.connect(origin, { ...common, pipelining: 0 });
+  return {
+    send: (attempt: Attempt): Promise<Reply | NoReply> => {
+      const { method, path, headers, body = null, signal } = attempt;
+      return new Promise((resolve) => {
+        const { handler, stop } = exchangeOf(attempt, (outcome) => {
+          cancelTimer();
+          signal?.removeEventListener('abort', onAbort);
+          resolve(outcome);
+        });
+        const onAbort = () => stop('cancelled');
+        const cancelTimer = after(clock, attempt.timeoutMs, () => stop('timeout'));
+        signal?.addEventListener('abort', onAbort, { once: true });
+        if (signal?.aborted) return onAbort();
+        (attempt.fresh ? fresh : pooled).dispatch({ origin, method, path, headers, body }, handler);
+      });
+    },
+    /** Waits for the requests in flight. Each ends within its timeout. */
+    close: async (): Promise<void> => {
+      await Promise.all([pooled.close(), fresh.close()]);
+    },
+  };
 }
+
+/** What undici's dispatcher calls. Its types leave out the last one. */
+type Handler = Dispatcher.DispatchHandler & { onRequestSent: () => void };
 
 /**
  * One request and its answer, as undici's dispatcher reports them. Its `request` method does the same with a stream, a
  * promise and an abort signal for each call, and does not say when the first byte is written.
+ *
+ * @param onOver called once with the outcome
  */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly outcome: Promise<Reply | NoReply>;
-  /** True once the outcome is settled. */
-  isOver = false;
-  readonly #attempt: Attempt;
-  #settle: (outcome: Reply | NoReply) => void = () => undefined;
-  #abort: ((error: Error) => void) | undefined;
+function exchangeOf({ onArrived, mayWrite, onWritten }: Attempt, onOver: (outcome: Reply | NoReply) => void) {
   /** The reason why this process ended the exchange. */
-  #why: NoReply['why'] = 'network';
-  #left = false;
-  #head: Pick<Reply, 'status' | 'headers'> | undefined;
-  #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor(attempt: Attempt) {
-    this.#attempt = attempt;
-    this.outcome = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
-  }
-
-  /** Ends the exchange with the known facts. */
-  stop(why: NoReply['why']): void {
-    if (this.isOver) return;
-    this.#why = why;
-    const error = new Error(why === 'timeout' ? 'no answer in time' : 'the caller cancelled');
-    this.onError(error);
-    this.#abort?.(error);
-  }
-
-  /** Called when a connection is ready, right before the request is written to it. */
-  onConnect(abort: (error?: Error) => void): void {
-    this.#abort = abort;
-    if (this.isOver || this.#attempt.mayWrite?.() === false) {
-      abort(new Error('ended before it was written'));
-    } else {
-      this.#left = true;
-      this.#attempt.onWritten?.();
-    }
-  }
-
-  /**
-   * Called when the last byte is written. undici calls this method if a handler has it, although its types leave it
-   * out.
-   */
-  onRequestSent(): void {
-    this.#attempt.onWritten?.();
-  }
-
-  onHeaders(status: number, raw: Buffer[]): boolean {
-    // After a 1xx status, the answer is still to come.
-    if (status < 200 || this.isOver) return true;
-    this.#head = { status, headers: util.parseHeaders(raw) };
-    this.#attempt.onArrived(status);
-    return true;
-  }
-
-  onData(chunk: Buffer): boolean {
-    if (this.isOver) return false;
-    this.#size += chunk.length;
-    if (this.#size > MAX_BODY) {
-      this.#end('oversized');
-      this.#abort?.(new Error('the answer is too long'));
-      return false;
-    }
-    this.#chunks.push(chunk);
-    return true;
-  }
-
-  onComplete(): void {
-    this.#end('complete');
-  }
-
-  onError(error: Error): void {
-    if (this.isOver) return;
-    const why = this.#why;
-    if (this.#head !== undefined && why !== 'cancelled') this.#end(why === 'timeout' ? 'timeout' : 'cut');
-    if (this.isOver) return;
-    this.isOver = true;
-    const detail = this.#head ? why : `${why}: ${String(error)}`;
-    const code = this.#head ? '' : codeIn(error);
-    if (!this.#head) this.#attempt.onArrived(undefined);
+  let why: NoReply['why'] = 'network';
+  let abort: (error: Error) => void = () => undefined;
+  let head: Pick<Reply, 'status' | 'headers'> | undefined;
+  let [left, isOver, size] = [false, false, 0];
+  const chunks: Buffer[] = [];
+  const settle = (outcome: Reply | NoReply) => {
+    isOver = true;
+    onOver(outcome);
+  };
+  const end = (how: Reply['end']) => {
+    if (!isOver && head) settle({ kind: 'reply', ...head, body: UTF_8.decode(Buffer.concat(chunks)), end: how });
+  };
+  const onError = (error: Error) => {
+    if (isOver) return;
+    if (head && why !== 'cancelled') return end(why === 'timeout' ? 'timeout' : 'cut');
+    if (!head) onArrived(undefined);
     const proxy = error instanceof ProxyError ? error : undefined;
-    this.#settle({ kind: 'none', why, left: this.#left, code, detail, proxy });
-  }
-
-  #end(end: Reply['end']): void {
-    if (this.isOver || this.#head === undefined) return;
-    this.isOver = true;
-    const bytes = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
-    this.#settle({ kind: 'reply', ...this.#head, body: UTF_8.decode(bytes), end });
-  }
+    const known = head ? { code: '', detail: why } : { code: codeIn(error), detail: `${why}: ${String(error)}` };
+    settle({ kind: 'none', why, left, ...known, proxy });
+  };
+  const handler: Handler = {
+    // A connection is ready, and the request is written to it next.
+    onConnect: (drop) => {
+      abort = drop;
+      if (isOver || mayWrite?.() === false) return drop(new Error('ended before it was written'));
+      left = true;
+      onWritten?.();
+    },
+    onRequestSent: () => onWritten?.(),
+    onHeaders: (status, raw) => {
+      // After a 1xx status, the answer is still to come.
+      if (status < 200 || isOver) return true;
+      head = { status, headers: util.parseHeaders(raw) };
+      onArrived(status);
+      return true;
+    },
+    onData: (chunk) => {
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+      else if (!isOver) {
+        end('oversized');
+        abort(new Error('the answer is too long'));
+      }
+      return !isOver;
+    },
+    onComplete: () => end('complete'),
+    onError,
+  };
+  /** Ends the exchange with the known facts. */
+  const stop = (reason: NoReply['why']) => {
+    if (isOver) return;
+    why = reason;
+    const error = new Error(why === 'timeout' ? 'no answer in time' : 'the caller cancelled');
+    onError(error);
+    abort(error);
+  };
+  return { handler, stop };
 }
 
 /** The code of an error. For an `AggregateError`, which has one error for each address, the code of the first. */
@@ -340,28 +303,29 @@ const RESULTS = ['ok', 'bad_request', 'refused', 'unauthorized', 'forbidden', 'n
 ] satisfies ErrorCode[]);
 
 /** Counts this process's requests to the platform, each attempt once, token requests included. */
-export class RequestMeasures {
-  readonly #results = new Map<string, number>();
-  readonly #seconds = new Map<string, number>();
-
-  add(result: 'ok' | ErrorCode, ms: number): void {
-    this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
-    this.#seconds.set(result, (this.#seconds.get(result) ?? 0) + ms / 1000);
-  }
-
-  metrics(): Metric[] {
-    const common = { type: 'counter', label: 'result', known: RESULTS } as const;
-    const help = 'Requests to the platform by result, each attempt counted once.';
-    return [
-      perLabel({ ...common, name: 'switchboard_platform_requests_total', help, counts: this.#results }),
+export function requestMeasures() {
+  const [results, seconds] = [new Map<string, number>(), new Map<string, number>()];
+  const common = { type: 'counter', label: 'result', known: RESULTS } as const;
+  return {
+    add: (result: 'ok' | ErrorCode, ms: number) => {
+      results.set(result, (results.get(result) ?? 0) + 1);
+      seconds.set(result, (seconds.get(result) ?? 0) + ms / 1000);
+    },
+    metrics: (): Metric[] => [
+      perLabel({
+        ...common,
+        name: 'switchboard_platform_requests_total',
+        help: 'Requests to the platform by result, each attempt counted once.',
+        counts: results,
+      }),
       perLabel({
         ...common,
         name: 'switchboard_platform_request_seconds_total',
         help: 'Time that these attempts took, from the start to the answer or failure.',
-        counts: this.#seconds,
+        counts: seconds,
       }),
-    ];
-  }
+    ],
+  };
 }
 
 /** The call that an error message is about. */

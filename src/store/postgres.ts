@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Clock, FETCH_MS, monotonicOf, SECOND_MS } from '../lib/clock.ts';
+import { type Clock, FETCH_MS, monotonicOf, retried, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { currently, numberOf, RELAXED, raise } from './schema.ts';
@@ -65,7 +65,7 @@ export class PostgresStore implements Store {
   readonly #pool: pg.Pool;
   readonly #listeners = new Set<() => void>();
   readonly #outage: Outage;
-  #opening: Promise<void> | undefined;
+  readonly #opening = retried(() => this.#open());
   #measuring: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -125,11 +125,7 @@ export class PostgresStore implements Store {
   /** Connects, and makes or raises the tables under a lock that all processes share. */
   async ready(): Promise<void> {
     if (this.#isClosed) throw storeUnavailable(new Error('the store is closed'));
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
-    return this.#opening;
+    return this.#opening();
   }
 
   async check(): Promise<void> {
@@ -181,7 +177,7 @@ export class PostgresStore implements Store {
     this.#isClosed = true;
     clearInterval(this.#measuring);
     clearInterval(this.#looking);
-    await this.#opening?.catch(() => undefined);
+    await this.#opening.opened?.catch(() => undefined);
     await this.#pool.end();
   }
 

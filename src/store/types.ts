@@ -37,8 +37,7 @@ export interface Transaction extends Queries {
 export type Engine = 'sqlite' | 'postgres';
 
 /** The parts of the store, as readers of other processes' writes tell them apart. All are tables of one database. */
-const AREAS = ['ledger', 'events', 'budget', 'watches', 'pairing', 'slack-events', 'slack-seen'] as const;
-export type Area = (typeof AREAS)[number];
+export type Area = 'ledger' | 'events' | 'budget' | 'watches' | 'pairing' | 'slack-events' | 'slack-seen';
 
 /**
  * One area of the store. A failure of the database itself (away, full, too slow) rejects with a `SwitchboardError` of

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, SECOND_MS } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
-import { isStoreUnavailable, marks } from '../store/key-values.ts';
+import { type Columns, isStoreUnavailable, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
 
 /** A claim ends after this time unless it is renewed. */
@@ -86,32 +86,18 @@ export interface Job {
   attempts: number;
   /** Epoch ms. */
   addedAt: number;
-  lastError: string | undefined;
-}
-
-/** A job that this process may run now. */
-export interface ClaimedJob extends Job {
-  /** The number of times it had been added when it was claimed. */
-  readonly timesAdded: number;
   /** The time (epoch ms) at which it was due. */
-  readonly runAt: number;
+  runAt: number;
+  /** The number of times it had been added when it was read. */
+  timesAdded: number;
+  lastError: string | undefined;
 }
 
 /** Queries in a transaction of the store. */
 export type Write = (tx: Transaction) => Promise<void>;
 
-interface Row {
-  id: number;
-  kind: string;
-  key: string | null;
-  subject: string;
-  payload: string;
-  run_at: number;
-  added_at: number;
-  attempts: number;
-  times_added: number;
-  last_error: string | null;
-}
+const COLUMNS = `id, kind, key, subject, payload, attempts, added_at AS "addedAt", run_at AS "runAt",
+  times_added AS "timesAdded", last_error AS "lastError"`;
 
 const MAX_REASON = 500;
 
@@ -146,8 +132,8 @@ export async function removeJob(queries: Queries, key: string): Promise<void> {
 
 /** Deletes dead jobs. Resolves to them. */
 export async function dropJobs(queries: Queries, ids: readonly number[]): Promise<Job[]> {
-  const sql = `DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)}) RETURNING *`;
-  return (await queries.all<Row>(sql, ...ids)).map(jobOf);
+  const sql = `DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)}) RETURNING ${COLUMNS}`;
+  return (await queries.all<Job>(sql, ...ids)).map(jobOf);
 }
 
 function valuesOf({ kind, key, subject = '', payload, runAt, heldBy }: NewJob, now: number): Value[] {
@@ -182,25 +168,23 @@ export class Jobs {
    * Claims jobs that are due.
    * @param rooms the most jobs of each kind
    */
-  async claim(rooms: Readonly<Record<string, number>>): Promise<ClaimedJob[]> {
+  async claim(rooms: Readonly<Record<string, number>>): Promise<Job[]> {
     const kinds = await this.#dueKinds(Object.keys(rooms).filter((kind) => (rooms[kind] ?? 0) > 0));
     if (kinds.length === 0) return [];
     const rows = await this.#db.transaction(async (tx) => {
-      const claimed: Row[] = [];
+      const claimed: Job[] = [];
       const now = await tx.now();
       for (const kind of kinds)
         claimed.push(
-          ...(await tx.all<Row>(
+          ...(await tx.all<Job>(
             `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT j.id FROM jobs j
-               WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ? FOR UPDATE OF j SKIP LOCKED) RETURNING *`,
+               WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ? FOR UPDATE OF j SKIP LOCKED) RETURNING ${COLUMNS}`,
             ...[this.owner, now + LEASE_MS, kind, now, now, rooms[kind] ?? 0],
           )),
         );
       return claimed;
     });
-    return rows
-      .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
-      .map((row) => ({ ...jobOf(row), timesAdded: row.times_added, runAt: row.run_at }));
+    return rows.map(jobOf).sort((a, b) => a.runAt - b.runAt || a.id - b.id);
   }
 
   /** The kinds of which a job is due. Read before a claim, which locks the file of SQLite. */
@@ -230,11 +214,13 @@ export class Jobs {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Extends claims. Resolves to the ids that this process still holds. */
-  async renew(ids: readonly number[]): Promise<number[]> {
+  /** Extends claims and the holds of these keys. Resolves to the ids of the jobs that this process still has. */
+  async renew(ids: readonly number[], keys: readonly string[]): Promise<number[]> {
+    if (ids.length + keys.length === 0) return [];
     const rows = await this.#db.all<{ id: number }>(
-      `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND id IN (${marks(ids)}) RETURNING id`,
-      ...[this.#clock.now() + LEASE_MS, this.owner, ...ids],
+      `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND (id IN (${marks(ids)}) OR key IN (${marks(keys)}))
+         RETURNING id`,
+      ...[this.#clock.now() + LEASE_MS, this.owner, ...ids, ...keys],
     );
     return rows.map(({ id }) => id);
   }
@@ -252,7 +238,7 @@ export class Jobs {
    * Ends a job. It runs again if it was added again meanwhile.
    * @param write what its handler writes in the same transaction. Left out if another process has claimed the job.
    */
-  async done({ id, timesAdded }: ClaimedJob, write?: Write): Promise<void> {
+  async done({ id, timesAdded }: Job, write?: Write): Promise<void> {
     await this.#db.transaction(async (tx) => {
       const sql = 'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND times_added = ?';
       const free = 'UPDATE jobs SET claimed_by = NULL, claimed_until = 0, attempts = 0 WHERE id = ? AND claimed_by = ?';
@@ -262,7 +248,7 @@ export class Jobs {
   }
 
   /** Schedules the next run at `runAt` (epoch ms). It runs at once if it was added again meanwhile. */
-  async again({ id, timesAdded }: ClaimedJob, runAt: number): Promise<void> {
+  async again({ id, timesAdded }: Job, runAt: number): Promise<void> {
     await this.#db.run(
       `UPDATE jobs SET run_at = CASE WHEN times_added = ? THEN CAST(? AS BIGINT) ELSE run_at END, claimed_by = NULL,
          claimed_until = 0, attempts = 0, last_error = NULL WHERE id = ? AND claimed_by = ?`,
@@ -286,24 +272,18 @@ export class Jobs {
    * Schedules the next attempt of a failed job, at `runAt` (epoch ms).
    * @param next.counts false if another system failed, so that the attempt does not count
    */
-  async retry(
-    { id }: ClaimedJob,
-    { reason, runAt, counts }: { reason: string; runAt: number; counts: boolean },
-  ): Promise<void> {
-    await this.#db.run(
-      `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + ?, last_error = ?
-         WHERE id = ? AND claimed_by = ?`,
-      ...[runAt, counts ? 1 : 0, reason.slice(0, MAX_REASON), id, this.owner],
-    );
+  async retry(job: Job, { reason, runAt, counts }: { reason: string; runAt: number; counts: boolean }): Promise<void> {
+    await this.#failed(job, reason, { run_at: runAt, attempts: job.attempts + (counts ? 1 : 0) });
   }
 
   /** Moves a job to the dead list. A person may have it tried again. */
-  async bury({ id }: ClaimedJob, reason: string): Promise<void> {
-    await this.#db.run(
-      `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
-         WHERE id = ? AND claimed_by = ?`,
-      ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.owner],
-    );
+  async bury(job: Job, reason: string): Promise<void> {
+    await this.#failed(job, reason, { dead_at: this.#clock.now(), attempts: job.attempts + 1 });
+  }
+
+  async #failed({ id }: Job, reason: string, columns: Columns): Promise<void> {
+    const set = { ...columns, claimed_by: null, claimed_until: 0, last_error: reason.slice(0, MAX_REASON) };
+    await update(this.#db, 'jobs', set, 'id = ? AND claimed_by = ?', id, this.owner);
   }
 
   /** Releases every claim of this process, so that another process can continue at once. */
@@ -346,19 +326,10 @@ export class Jobs {
       await this.#db.run(`DELETE FROM jobs WHERE claimed_by = ? AND key IN (${marks(some)})`, this.owner, ...some);
   }
 
-  /** Extends the holds of these keys that this process still has. */
-  async renewHolds(keys: readonly string[]): Promise<void> {
-    for (const some of chunks(keys, ROWS))
-      await this.#db.run(
-        `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND key IN (${marks(some)})`,
-        ...[this.#clock.now() + LEASE_MS, this.owner, ...some],
-      );
-  }
-
   /** The newest jobs of these kinds on the dead list, newest first. */
   async dead(kinds: readonly string[], limit = Number.MAX_SAFE_INTEGER): Promise<Job[]> {
-    const sql = `SELECT * FROM jobs WHERE dead_at IS NOT NULL AND kind IN (${marks(kinds)}) ORDER BY id DESC LIMIT ?`;
-    return (await this.#db.all<Row>(sql, ...kinds, limit)).map(jobOf);
+    const sql = `SELECT ${COLUMNS} FROM jobs WHERE dead_at IS NOT NULL AND kind IN (${marks(kinds)}) ORDER BY id DESC LIMIT ?`;
+    return (await this.#db.all<Job>(sql, ...kinds, limit)).map(jobOf);
   }
 
   /**
@@ -396,17 +367,10 @@ export class Jobs {
   }
 }
 
-function jobOf(row: Row): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    key: row.key ?? undefined,
-    subject: row.subject,
-    payload: JSON.parse(row.payload) as Fields,
-    attempts: row.attempts,
-    addedAt: row.added_at,
-    lastError: row.last_error ?? undefined,
-  };
+/** A job from its row, whose payload is JSON. */
+function jobOf(row: Job): Job {
+  const payload = JSON.parse(String(row.payload)) as Fields;
+  return { ...row, payload, key: row.key ?? undefined, lastError: row.lastError ?? undefined };
 }
 
 const MAX_ATTEMPTS = 10;

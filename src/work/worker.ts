@@ -3,17 +3,7 @@ import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
-import {
-  backoff,
-  type ClaimedJob,
-  ClaimLost,
-  isLast,
-  isOutage,
-  type Job,
-  type Jobs,
-  LEASE_MS,
-  type Write,
-} from './jobs.ts';
+import { backoff, ClaimLost, isLast, isOutage, type Job, type Jobs, LEASE_MS, type Write } from './jobs.ts';
 
 /** The second argument of a handler. */
 export interface Run {
@@ -226,7 +216,7 @@ export class Worker {
   }
 
   /** Claims as many jobs as there is room for; jobs of a blocked kind one at a time. */
-  #claim(): Promise<ClaimedJob[]> {
+  #claim(): Promise<Job[]> {
     const rooms = [...this.#handlers].map(([kind, { most }]) => {
       const running = [...this.#busy.values()].filter((job) => job.kind === kind).length;
       const until = this.#blocked.get(kind);
@@ -236,7 +226,7 @@ export class Worker {
     return this.#options.jobs.claim(Object.fromEntries(rooms));
   }
 
-  #begin(job: ClaimedJob): void {
+  #begin(job: Job): void {
     // Its lease had ended while it ran here. This claim extends the lease.
     if (this.#busy.has(job.id)) return;
     const abort = new AbortController();
@@ -247,7 +237,7 @@ export class Worker {
     this.#busy.set(job.id, { kind: job.kind, ended, abort });
   }
 
-  async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
+  async #run(job: Job, abort: AbortController): Promise<void> {
     const { clock, jobs } = this.#options;
     const handler = this.#handlers.get(job.kind)?.handler;
     if (!handler) return jobs.retry(job, { reason: 'no handler', runAt: job.runAt, counts: false });
@@ -277,7 +267,7 @@ export class Worker {
     await this.#write(() => (again === undefined ? jobs.done(job, written) : jobs.again(job, again)));
   }
 
-  async #failed(job: ClaimedJob, error: unknown): Promise<void> {
+  async #failed(job: Job, error: unknown): Promise<void> {
     const { clock, jobs, log } = this.#options;
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof Blocked) {
@@ -340,10 +330,8 @@ export class Worker {
 
   async #renew(): Promise<void> {
     await this.#announce();
-    await this.#options.jobs.renewHolds([...this.#held.keys()]);
     const ids = [...this.#busy.keys()];
-    if (ids.length === 0) return;
-    const kept = await this.#options.jobs.renew(ids);
+    const kept = await this.#options.jobs.renew(ids, [...this.#held.keys()]);
     for (const id of ids) if (!kept.includes(id)) this.#busy.get(id)?.abort.abort();
   }
 

@@ -13,15 +13,15 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
-import { EventsHttp, Inbox } from '${ROOT}src/events/inbox.ts';
+import { eventsHttp, Inbox } from '${ROOT}src/events/inbox.ts';
 import { Jobs } from '${ROOT}src/work/jobs.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
 const store = new SqliteStore({ path: process.argv[2], clock: systemClock });
 const database = store.database('events');
 const jobs = new Jobs({ database, clock: systemClock, owner: String(process.pid) });
 const inbox = new Inbox({ database, clock: systemClock, jobs });
-const events = new EventsHttp({ config: {}, local: true, inbox, clock: systemClock, log: () => undefined });
-const server = createServer((request, response) => void events.handle(request, response, request.url));
+const handle = eventsHttp({ config: {}, local: true, inbox, clock: systemClock, log: () => undefined });
+const server = createServer((request, response) => void handle(request, response, request.url));
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));
 `;
 

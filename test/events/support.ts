@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { EVENT_JOBS, EventsHttp, type EventsOptions, Inbox, type OrderState } from '../../src/events/inbox.ts';
+import { EVENT_JOBS, type EventsOptions, eventsHttp, Inbox, type OrderState } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
-import { type EventFeed, EventService } from '../../src/events/service.ts';
+import { type EventFeed, eventService } from '../../src/events/service.ts';
 import { Watches } from '../../src/events/watches.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import type { Database, Engine, Store } from '../../src/store/types.ts';
-import { type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
+import { type Job, Jobs } from '../../src/work/jobs.ts';
 import { Worker, type WorkerOptions } from '../../src/work/worker.ts';
 import { FakeClock, START } from '../support/clock.ts';
 import { listen } from '../support/ending.ts';
@@ -47,12 +47,12 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
 }
 
 /** Claims the jobs that are due. */
-export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
+export function claimDue(inbox: Inbox, limit = 32): Promise<Job[]> {
   return inbox.jobs.claim(Object.fromEntries(EVENT_JOBS.map((kind) => [kind, limit])));
 }
 
 /** Ends a job that shows an event, as its handler would. */
-export async function settle(inbox: Inbox, job: ClaimedJob, order?: OrderState): Promise<void> {
+export async function settle(inbox: Inbox, job: Job, order?: OrderState): Promise<void> {
   const stored = await inbox.eventOf(job);
   if (stored) await inbox.jobs.done(job, (tx) => inbox.settle(tx, stored, order));
 }
@@ -72,7 +72,7 @@ export function worker(
   const store = { database: () => inbox.database, clock };
   const perform = () =>
     readOrder().then(({ status, message }) => ({ kind: 'done', value: { Status: status, ErrorMessage: message } }));
-  new EventService(
+  eventService(
     {
       ...{ clock, log, store, worker: made, redactor: { strip: (value) => value }, seal: createSeal(randomBytes(32)) },
       config: { local: true, demo: false } as never,
@@ -94,9 +94,9 @@ export function worker(
 
 /** A loopback server with nothing but `/events/…`. */
 export async function serve(options: Partial<EventsOptions> & Pick<EventsOptions, 'inbox'>) {
-  const events = new EventsHttp({ config: {}, local: true, clock: systemClock, log: () => undefined, ...options });
+  const handle = eventsHttp({ config: {}, local: true, clock: systemClock, log: () => undefined, ...options });
   const server = createServer((request, response) => {
-    void events.handle(request, response, (request.url ?? '/').split('?')[0] ?? '/').then((ours) => {
+    void handle(request, response, (request.url ?? '/').split('?')[0] ?? '/').then((ours) => {
       if (!ours) response.writeHead(404).end();
     });
   });

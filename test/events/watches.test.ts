@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { OrderState } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
 import type { EventFeed } from '../../src/events/service.ts';
-import { planSync, type RegisteredWebhook, Registrations, runSync, type SyncRequest } from '../../src/events/sync.ts';
-import { Checker, EVERY_MS, Watches } from '../../src/events/watches.ts';
+import { planSync, Registrations, runSync, type SyncRequest } from '../../src/events/sync.ts';
+import { checkWatches, EVERY_MS, Watches } from '../../src/events/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { Worker } from '../../src/work/worker.ts';
@@ -47,7 +48,7 @@ function lookout() {
   let fails = false;
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner: randomUUID() });
   const worker = new Worker({ jobs, clock, log: () => undefined });
-  const checker = new Checker({
+  const checker = checkWatches({
     watches,
     worker,
     gate,
@@ -190,16 +191,15 @@ function registrations(clock = new FakeClock()) {
   return Object.assign(opened, { path, store });
 }
 
-const webhook = (more: Partial<RegisteredWebhook> = {}): RegisteredWebhook => ({
-  id: 'WID-1',
-  accountId: '',
-  url: `${HERE}/events/platform`,
-  events: EVENTS,
-  method: 'POST',
-  format: 'json',
-  authentication: 'Basic',
-  username: 'u',
-  isActive: true,
+const webhook = (more: Fields = {}): Fields => ({
+  WebhookId: 'WID-1',
+  WebhookUrl: `${HERE}/events/platform`,
+  SubscribedEvents: EVENTS.join(', '),
+  Method: 'POST',
+  DataFormat: 'json',
+  AuthenticationType: 'Basic',
+  AuthenticationUsername: 'u',
+  Active: true,
   ...more,
 });
 
@@ -211,7 +211,7 @@ describe('the plan', () => {
     registered: { webhooks: [], routes: [] },
     made: [],
   };
-  const planFor = (webhooks: RegisteredWebhook[], more: Partial<SyncRequest> = {}) =>
+  const planFor = (webhooks: Fields[], more: Partial<SyncRequest> = {}) =>
     planSync({ ...request, registered: { webhooks, routes: [] }, ...more });
   const steps = (plan: ReturnType<typeof planSync>) => plan.map(({ operation, input }) => [operation, input.WebhookId]);
 
@@ -230,13 +230,13 @@ describe('the plan', () => {
     expect(second?.why).toMatch(/“Main”.*https:\/\/old\.example\.com, is overwritten/);
   });
 
-  it.each<[string, Partial<RegisteredWebhook>, string]>([
-    ['another address', { url: 'https://else.example.com/x' }, 'it delivers to https://else.example.com/x'],
-    ['an event left out', { events: EVENTS.slice(1) }, `it does not deliver ${EVENTS[0]}`],
-    ['another method', { method: 'PUT' }, 'it sends PUT'],
-    ['another format', { format: 'xml' }, 'it sends xml'],
-    ['other credentials', { username: 'somebody' }, 'it has other credentials'],
-    ['no credentials', { authentication: 'None', username: '' }, 'it has other credentials'],
+  it.each<[string, Fields, string]>([
+    ['another address', { WebhookUrl: 'https://else.example.com/x' }, 'it delivers to https://else.example.com/x'],
+    ['an event left out', { SubscribedEvents: EVENTS.slice(1).join(',') }, `it does not deliver ${EVENTS[0]}`],
+    ['another method', { Method: 'PUT' }, 'it sends PUT'],
+    ['another format', { DataFormat: 'xml' }, 'it sends xml'],
+    ['other credentials', { AuthenticationUsername: 'somebody' }, 'it has other credentials'],
+    ['no credentials', { AuthenticationType: 'None', AuthenticationUsername: '' }, 'it has other credentials'],
   ])('changes our webhook with %s in one step, which says so', (_what, differs, words) => {
     const plan = planFor([webhook(differs)], { made: ['WID-1'] });
     expect(steps(plan)).toEqual([['webhook_update', 'WID-1']]);
@@ -245,13 +245,15 @@ describe('the plan', () => {
   });
 
   it('has nothing to do where everything stands, in any letter case', () => {
-    const same = webhook({ method: 'post', format: 'JSON', events: EVENTS.map((name) => name.toUpperCase()) });
+    const SubscribedEvents = EVENTS.join(',').toUpperCase();
+    const same = webhook({ Method: 'post', DataFormat: 'JSON', SubscribedEvents });
     expect(planFor([same])).toEqual([]);
   });
 
   it('leaves webhooks of others alone, and those of another account', () => {
-    const others = [webhook({ id: 'WID-2', url: 'https://crm.example.com' }), webhook({ id: 'WID-3', accountId: A2 })];
-    expect(steps(planFor([...others, webhook({ accountId: A1 })], { accountId: A1 }))).toEqual([]);
+    const crm = webhook({ WebhookId: 'WID-2', WebhookUrl: 'https://crm.example.com' });
+    const others = [crm, webhook({ WebhookId: 'WID-3', AccountId: A2 })];
+    expect(steps(planFor([...others, webhook({ AccountId: A1 })], { accountId: A1 }))).toEqual([]);
     expect(steps(planFor(others, { accountId: A1 }))).toEqual([['webhook_create', undefined]]);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RETRY_MS } from '../../src/lib/clock.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
 import type { Database, Engine } from '../../src/store/types.ts';
-import { type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
+import { type Job, Jobs } from '../../src/work/jobs.ts';
 import { type Handler, Worker } from '../../src/work/worker.ts';
 import { FakeClock } from '../support/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -240,7 +240,7 @@ describeEngines('jobs of several processes', (engine) => {
     const database = (await stores.open()).database('ledger');
     let failures = 3;
     class FlakyJobs extends Jobs {
-      override async done(job: ClaimedJob): Promise<void> {
+      override async done(job: Job): Promise<void> {
         failures -= 1;
         if (failures >= 0) throw new Error('away');
         await super.done(job);

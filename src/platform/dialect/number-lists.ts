@@ -22,32 +22,30 @@ interface ListedNumber {
   record: Fields;
 }
 
-/** `unreadable`: there is a value, but it is not a list of numbers. */
-type NumberList = readonly ListedNumber[] | 'unreadable';
-
 const NAMES = ['Number', 'PhoneNumber', 'Phone', 'To'];
 
 /**
- * Reads a list of numbers: an array of texts or objects, one object, or a text with numbers in it. Undefined where it is
- * absent or null; nulls inside are ignored.
+ * Reads a list of numbers: an array of texts or objects, one object, or a text with numbers in it. Nulls inside are
+ * ignored. Undefined for a value that is none.
  */
-function readNumbers(value: unknown): NumberList | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return all(value.filter((entry) => entry !== null && entry !== undefined).map(entryOf));
+function readNumbers(value: unknown): readonly ListedNumber[] | undefined {
   // A count does not say which numbers.
-  if (value === 0 || value === false) return [];
-  if (isRecord(value))
-    return NAMES.some((member) => memberOf(value, member) !== undefined) ? all([entryOf(value)]) : 'unreadable';
-  const text = scalarText(value).trim();
-  if (text === '' || text.toLowerCase() === 'none') return [];
-  const parts = isPhone(text) ? [text] : text.split(/[,;|\s]+/).filter((part) => part !== '');
-  return parts.every(isPhone) ? all(parts.map(entryOf)) : 'unreadable';
+  if (value === undefined || value === null || value === 0 || value === false) return [];
+  if (isRecord(value) && NAMES.every((member) => memberOf(value, member) === undefined)) return undefined;
+  let entries: unknown[] = [value].flat().filter((entry) => entry !== null && entry !== undefined);
+  if (typeof value !== 'object') {
+    const text = scalarText(value).trim();
+    entries = isPhone(text) ? [text] : text.split(/[,;|\s]+/).filter((part) => part !== '');
+    if (text.toLowerCase() === 'none') return [];
+    if (!entries.every((part) => isPhone(part as string))) return undefined;
+  }
+  const found = entries.map(entryOf).filter((entry) => entry !== undefined);
+  return found.length === entries.length ? found : undefined;
 }
 
 /** The entries of a list; empty if it cannot be read. */
 export function numbersIn(value: unknown): readonly ListedNumber[] {
-  const list = readNumbers(value);
-  return list === undefined || list === 'unreadable' ? [] : list;
+  return readNumbers(value) ?? [];
 }
 
 /** The form in which numbers are compared: digits with the country code, which US numbers may lack. */
@@ -63,11 +61,6 @@ export function bareNumberId(id: string): string {
 
 function isPhone(text: string): boolean {
   return /^\+?[\d\s().-]{7,24}$/.test(text.trim()) && text.replace(/\D/g, '').length >= 7;
-}
-
-function all(entries: readonly (ListedNumber | undefined)[]): NumberList {
-  const found = entries.filter((entry) => entry !== undefined);
-  return found.length === entries.length ? found : 'unreadable';
 }
 
 function entryOf(entry: unknown): ListedNumber | undefined {
@@ -188,7 +181,7 @@ export function tally({ answer, input, known }: Answered, shape: AnswerShape, ov
     byList,
     unreadable: [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
       .filter((name) => name !== '')
-      .find((name) => valuesOf(answer, name).some((value) => readNumbers(value) === 'unreadable')),
+      .find((name) => valuesOf(answer, name).some((value) => readNumbers(value) === undefined)),
   };
 }
 

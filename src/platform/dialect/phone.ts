@@ -165,9 +165,9 @@ export function iccidRemark(serial: string): string | undefined {
  * written outside, even if they are not declared so, because answers are loose and the platform may add members.
  */
 
-/** Words of the platform's own enumerations and states (PLATFORM.md, Number states), lower case. */
-const WORDS: ReadonlySet<string> = new Set(
-  [
+/** Words and phrases of the platform's own enumerations and states (PLATFORM.md, Number states), lower case. */
+const PLAIN_TEXTS: ReadonlySet<string> = new Set([
+  ...[
     'iot voip mvno mobile landline wireline wireless tollfree toll-free toll_free unknown',
     'sms mms sms-only sms+data sms+data+voice data-only voice data p2p a2p esim psim sip',
     'true false yes no on off all none null enabled disabled',
@@ -180,22 +180,11 @@ const WORDS: ReadonlySet<string> = new Set(
     'simultaneous round-robin ivr user workgroup',
     'inbound outbound inbound-sms outbound-sms mrc nrc monthly usage',
     'child adolescent teenager monitor_only whitelist blacklist high medium low subscriber manager',
-    'portin portout provision cancel reactivate update swap swap-sim replace park activate',
+    'portin portout provision cancel reactivate update swap swap-sim replace park activate set',
     'order_update new_sms call_completed call_on_hold call_recording call_in_progress call_ringing',
-  ]
-    .join(' ')
-    .split(' '),
-);
-const PHRASES: ReadonlySet<string> = new Set([
-  'cancelled - pending delete',
-  'pending carrier approval',
-  'account admin',
-  'another number',
-  'in progress',
-  'esim',
-  'no limit',
-  'not throttled',
-  'set',
+  ].flatMap((line) => line.split(' ')),
+  ...['cancelled - pending delete', 'pending carrier approval', 'account admin', 'another number', 'in progress'],
+  ...['no limit', 'not throttled'],
 ]);
 
 const SHAPES: readonly RegExp[] = [
@@ -224,7 +213,7 @@ const LONGEST = 64;
 export function isPlainValue(text: string): boolean {
   if (text.length > LONGEST) return false;
   const lower = text.toLowerCase();
-  return text === '' || WORDS.has(lower) || PHRASES.has(lower) || SHAPES.some((shape) => shape.test(text));
+  return text === '' || PLAIN_TEXTS.has(lower) || SHAPES.some((shape) => shape.test(text));
 }
 
 /** A value of an answer inside a sentence: a quote, unless it cannot be an instruction. */

@@ -108,7 +108,7 @@ export function spellings(text: string): string[] {
 /* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
 
 /** Members that say whether a call succeeded, beside a state in words (PLATFORM.md, Errors). */
-const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
+const FLAGS: readonly string[] = ['successful', 'success', 'issuccess', 'issuccessful'];
 
 /** The values of every member with this name in any letter case; null counts as absent. */
 export function valuesOf(record: Fields, name: string): unknown[] {
@@ -140,8 +140,7 @@ export function isSuccess(state: unknown): boolean {
 
 /** The flags of an answer, as they are: `{ Successful: true }`. */
 export function flagsOf(record: Fields): [string, unknown][] {
-  const names = new Set(FLAGS.map((name) => name.toLowerCase()));
-  return Object.entries(record).filter(([key]) => names.has(key.toLowerCase()));
+  return Object.entries(record).filter(([key]) => FLAGS.includes(key.toLowerCase()));
 }
 
 /** True if a flag, or the plain word `success`, reports success and no flag reports failure. */
@@ -151,7 +150,7 @@ export function saysYes(record: Fields): boolean {
 }
 
 function hasFlag(record: Fields, meaning: boolean): boolean {
-  return FLAGS.some((name) => valuesOf(record, name).some((value) => readFlag(value) === meaning));
+  return flagsOf(record).some(([, value]) => readFlag(value) === meaning);
 }
 
 /** True for a body that is only the word `success` (PLATFORM.md, Message route; Workgroups). */
@@ -193,11 +192,10 @@ const AROUND: ReadonlySet<string> = new Set(
     .map((name) => name.toLowerCase()),
 );
 
-/** Names of the members that have a value and are not part of the envelope. */
-export function telling(record: Fields): string[] {
-  return Object.entries(record).flatMap(([key, value]) =>
-    value === null || value === undefined || AROUND.has(key.toLowerCase()) ? [] : [key],
-  );
+/** The members that have a value and are not part of the envelope. */
+export function telling(record: Fields): [string, unknown][] {
+  const isTold = (value: unknown) => value !== null && value !== undefined;
+  return Object.entries(record).filter(([key, value]) => isTold(value) && !AROUND.has(key.toLowerCase()));
 }
 
 /* The states that mean that work was not done, and the reason that the platform gives. */
@@ -541,9 +539,15 @@ export interface Span {
   until: number;
 }
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
-const US =
-  /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(?:([AP])\.?M\.?)?)?$/i;
+const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?\s*`;
+const ISO = new RegExp(
+  String.raw`^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?=\d\d)${TIME}(?<offset>Z|[+-]\d{2}:?\d{2})?)?$`,
+  'i',
+);
+const US = new RegExp(
+  String.raw`^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:,?\s+${TIME}(?:(?<half>[AP])\.?M\.?)?)?$`,
+  'i',
+);
 
 /**
  * Reads a date of an answer: ISO 8601 with or without a zone, `MM/DD/YYYY`, and `MM/DD/YYYY hh:mm:ss AM`.
@@ -626,38 +630,30 @@ export function zoneOffset(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-function dateParts(text: string) {
-  const iso = ISO.exec(text);
-  if (iso !== null) {
-    const [, year, month, day, hour, minute, second, fraction, zone] = iso;
-    const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '') ?? [];
-    const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -MINUTE_MS : MINUTE_MS);
-    return build({ year, month, day, hour, minute, second, fraction }, zone === undefined ? undefined : offset);
-  }
-  const us = US.exec(text);
-  if (us === null) return undefined;
-  const [, month, day, year, hour, minute, second, fraction, half] = us;
-  if (half === undefined || hour === undefined) return build({ year, month, day, hour, minute, second, fraction });
-  if (Number(hour) < 1 || Number(hour) > 12) return undefined;
-  const hours = String((Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0));
-  return build({ year, month, day, hour: hours, minute, second, fraction });
-}
-
 /**
- * The wall time as if it were UTC (`wall`, in ms), and the stated offset from UTC (`zone`, in ms). Undefined if there is no
- * such day or time.
+ * The wall time of a date as if it were UTC (`wall`, in ms), and the stated offset from UTC (`zone`, in ms). Undefined if
+ * there is no such day or time.
  */
-function build(
-  texts: Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>,
-  zone?: number,
-) {
-  const [year, month, day] = [Number(texts.year), Number(texts.month), Number(texts.day)];
-  const [hour, minute, second] = [Number(texts.hour ?? 0), Number(texts.minute ?? 0), Number(texts.second ?? 0)];
+function dateParts(text: string) {
+  const found = (ISO.exec(text) ?? US.exec(text))?.groups;
+  if (found === undefined) return undefined;
+  const numbers = Object.fromEntries(Object.entries(found).map(([name, text]) => [name, Number(text ?? 0)]));
+  const { year = 0, month = 0, day = 0, minute = 0, second = 0 } = numbers;
+  const { half, offset } = found;
+  let { hour = 0 } = numbers;
+  if (half !== undefined && (hour < 1 || hour > 12)) return undefined;
+  if (half !== undefined) hour = (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const midnight = new Date(Date.UTC(year, month - 1, day));
   if (midnight.getUTCFullYear() !== year || midnight.getUTCMonth() !== month - 1) return undefined;
-  const ms = Math.floor(Number(`0.${texts.fraction ?? '0'}`) * 1000);
-  return { wall: Date.UTC(year, month - 1, day, hour, minute, second) + ms, zone, dayOnly: texts.hour === undefined };
+  const ms = Math.floor(Number(`0.${found.fraction ?? '0'}`) * 1000);
+  const [, sign, hours = 0, minutes = 0] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset ?? '') ?? [];
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -MINUTE_MS : MINUTE_MS);
+  return {
+    wall: Date.UTC(year, month - 1, day, hour, minute, second) + ms,
+    zone: offset === undefined ? undefined : ahead,
+    dayOnly: found.hour === undefined,
+  };
 }
 
 /** Says that a change takes effect on this later day. */

@@ -90,14 +90,18 @@ export function withheldIn(value: unknown): { phone: string | undefined }[] {
     .map((part) => ({ phone: phoneAround(part) }));
 }
 
+/** The activation codes of an answer, in order. A text under another name may have several, and all can be scanned. */
+function codesIn(value: unknown): { part: Part; code: string; isScanned: boolean }[] {
+  return textsIn(value).flatMap((part) => {
+    const { name, value: text } = part;
+    if (text !== '' && isActivation(name)) return [{ part, code: text, isScanned: SCANNED.test(plain(name)) }];
+    return [...text.matchAll(CODE)].map(([code]) => ({ part, code, isScanned: true }));
+  });
+}
+
 /** The activation codes of an answer, by member; empty if there are none. */
 export function activationsIn(value: unknown): Record<string, string> {
-  const found: [string, string][] = [];
-  for (const { name, value: text } of textsIn(value)) {
-    if (text !== '' && isActivation(name)) found.push([name, text]);
-    else for (const [code] of text.matchAll(CODE)) found.push([name, code]);
-  }
-  return Object.fromEntries(found);
+  return Object.fromEntries(codesIn(value).map(({ part, code }) => [part.name, code]));
 }
 
 /** A code that a telephone scans to install an eSIM. */
@@ -111,15 +115,11 @@ export interface Activation {
 /** The codes of an answer that can be scanned, each once, in order. */
 export function activationsOf(value: unknown): Activation[] {
   const found = new Map<string, Activation>();
-  const add = (code: string, phone: string | undefined) => {
+  for (const { part, code, isScanned } of codesIn(value)) {
+    if (!isScanned) continue;
     const known = found.get(code);
-    if (known === undefined) found.set(code, { code, phone });
-    else known.phone ??= phone;
-  };
-  for (const part of textsIn(value)) {
-    const { name, value: text } = part;
-    if (text !== '' && SCANNED.test(plain(name))) add(text, phoneAround(part));
-    else if (!isActivation(name)) for (const [code] of text.matchAll(CODE)) add(code, phoneAround(part));
+    if (known === undefined) found.set(code, { code, phone: phoneAround(part) });
+    else known.phone ??= phoneAround(part);
   }
   return [...found.values()];
 }
@@ -143,27 +143,7 @@ interface CallTexts {
  *   member, and there not from members that callers can write;
  * - a long secret cannot be guessed. It is removed from every text of the platform and of logs.
  */
-export interface Redactor {
-  /**
-   * A copy without the members whose names are secret, at any depth, and without the secrets in the addresses of routes
-   * and webhooks. All other texts are left as they are.
-   */
-  omit<T>(value: T): T;
-  /** Like `omit`, and secret values are replaced in texts, numbers and member names. For answers, events and logs. */
-  strip<T>(value: T, call?: CallTexts): T;
-  /** The text with secret values replaced. */
-  text(text: string, call?: CallTexts): string;
-  /** The same for all texts of a `SwitchboardError`. Other errors are returned as they are. */
-  error(error: unknown, call?: CallTexts): unknown;
-  /** The values of secret members, at any depth, as texts. */
-  secretsIn(value: unknown): string[];
-  isSecret(name: string): boolean;
-  /**
-   * Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction.
-   * @param least shorter secrets are left out; by default those that can be guessed
-   */
-  hold(source: () => Iterable<string>, least?: number): void;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Names that are secret in answers although no input field has them (PLATFORM.md, Number record). */
 const ALWAYS = (
@@ -199,21 +179,19 @@ export function keptSecret(answer: Fields, name: string): string | number | unde
  * @param names fields that are secret
  * @param writableNames members that callers can write
  */
-export function createRedactor(names: Iterable<string>, writableNames: Iterable<string> = []): Redactor {
+export function createRedactor(names: Iterable<string>, writableNames: Iterable<string> = []) {
   const secret = new Set([...ALWAYS, ...names].map(plain));
   const writable = new Set([...writableNames].map(plain));
   const sources: { source: () => Iterable<string>; least: number }[] = [];
-  const nameds = new BoundedMap<string, Named>(2_000);
-  /** Reads the name of a member. Cached, because answers repeat the same few names. */
-  const namedOf = (name: string): Named => {
+  /** Reads the name of a member. */
+  const namedOf = cached(2_000, (name: string) => {
     const word = plain(name);
     const isMessage = MESSAGE_MEMBER.test(word);
+    /** Callers can write the value. */
     const isOwn = !isMessage && (writable.has(word) || CALLERS_TEXT.test(word));
-    const named = { isSecret: secret.has(word), isMessage, isOwn };
-    nameds.set(name, named);
-    return named;
-  };
-  const isSecret = (name: string) => (nameds.get(name) ?? namedOf(name)).isSecret;
+    return { isSecret: secret.has(word), isMessage, isOwn };
+  });
+  const isSecret = (name: string) => namedOf(name).isSecret;
 
   const heldFor = (written: unknown): string[] => {
     const held = sources.flatMap(({ source, least }) => [...source()].filter(({ length }) => length >= least));
@@ -226,7 +204,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   const collect = (value: unknown, into?: (part: Part) => boolean): string[] => {
     const found: string[] = [];
     for (const { key, value: member } of partsOf(value, into)) {
-      if (typeof key === 'number' || !(nameds.get(key) ?? namedOf(key)).isSecret) continue;
+      if (typeof key === 'number' || !isSecret(key)) continue;
       for (const { value: one } of leaves(member, into))
         if (isText(one) && String(one).length >= LEAST) found.push(String(one));
     }
@@ -234,7 +212,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   };
   const inRow = (value: unknown) => split(collect(value, (part) => !Array.isArray(part.value)));
 
-  const withoutSecret = ({ name }: Part) => ((nameds.get(name) ?? namedOf(name)).isSecret ? undefined : name);
+  const withoutSecret = ({ name }: Part) => (isSecret(name) ? undefined : name);
   const omit = (value: unknown): unknown => mapLeaves(value, { member: withoutSecret });
 
   const strip = (value: unknown, long: Hides, short: Hides): unknown => {
@@ -251,7 +229,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
     return mapLeaves(value, {
       leaf: (part) => {
         const { value: one, name } = part;
-        const { isMessage, isOwn } = nameds.get(name) ?? namedOf(name);
+        const { isMessage, isOwn } = namedOf(name);
         if (typeof one === 'string') {
           const text = isOwn ? long.text(one) : shortAt(part).text(long.text(one));
           return isMessage ? hideLabelled(text) : text;
@@ -268,15 +246,23 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
 
   return {
     isSecret,
-    secretsIn: (value) => collect(value),
+    /** The values of secret members, at any depth, as texts. */
+    secretsIn: (value: unknown) => collect(value),
+    /**
+     * A copy without the members whose names are secret, at any depth, and without the secrets in the addresses of routes
+     * and webhooks. All other texts are left as they are.
+     */
     omit: <T>(value: T) => omit(withoutUrlSecrets(value)) as T,
+    /** Like `omit`, and secret values are replaced in texts, numbers and member names. For answers, events and logs. */
     strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
       const { long, short } = split([...heldFor(written), ...secrets]);
       const inAnswer = split(collect(value)).long;
       return strip(value, hides([...long, ...inAnswer]), hides([...short, ...inRow(value).short])) as T;
     },
+    /** The text with secret values replaced. */
     text,
-    error: (error, call) => {
+    /** The same for all texts of a `SwitchboardError`. Other errors are returned as they are. */
+    error: (error: unknown, call?: CallTexts): unknown => {
       if (!(error instanceof SwitchboardError)) return error;
       const hide = (words: string) => text(words, call);
       const { message, next, field, transactionLogId } = error.face;
@@ -291,7 +277,11 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
       };
       return new SwitchboardError(face, defined({ detail: error.detail && hide(error.detail), cause: error.cause }));
     },
-    hold: (source, least = UNGUESSABLE) => {
+    /**
+     * Adds a source of secrets that outlive one call (tokens, vault, settings). It is read at every redaction.
+     * @param least shorter secrets are left out; by default those that can be guessed
+     */
+    hold: (source: () => Iterable<string>, least = UNGUESSABLE): void => {
       sources.push({ source, least });
     },
   };
@@ -304,12 +294,14 @@ function split(secrets: readonly string[]) {
   };
 }
 
-/** Properties of a member's value that follow from its name. */
-interface Named {
-  isSecret: boolean;
-  isMessage: boolean;
-  /** Callers can write the value. */
-  isOwn: boolean;
+/** Keeps what was made of the last `most` keys, because answers repeat the same few names and secrets seldom change. */
+function cached<V>(most: number, make: (key: string) => V): (key: string) => V {
+  const known = new BoundedMap<string, V>(most);
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    if (!known.has(key)) known.set(key, found);
+    return found;
+  };
 }
 
 function isText(value: unknown): value is string | number {
@@ -321,18 +313,12 @@ interface Hides {
   number: (value: number) => boolean;
 }
 
-/** Cached, because most answers have no secrets beside the stored ones, which seldom change. */
-const newest = new BoundedMap<string, Hides>(8);
-
-function hides(secrets: readonly string[]): Hides {
-  const key = JSON.stringify(secrets);
-  const known = newest.get(key);
-  if (known) return known;
+const hidesOf = cached(8, (json): Hides => {
+  const secrets = JSON.parse(json) as string[];
   const numbers = secrets.filter((text) => /^\d+$/.test(text));
-  const made: Hides = { text: hider(secrets), number: (value) => isSecretNumber(value, numbers) };
-  newest.set(key, made);
-  return made;
-}
+  return { text: hider(secrets), number: (value) => isSecretNumber(value, numbers) };
+});
+const hides = (secrets: readonly string[]) => hidesOf(JSON.stringify(secrets));
 
 /** Adds the secrets of a row to those of the answer around it. */
 function more(outer: Hides, secrets: readonly string[]): Hides {

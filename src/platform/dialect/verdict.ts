@@ -170,18 +170,15 @@ const IDENTITY = /(id|number|numbers|numbersvalid|numberschange)$/i;
 
 /** The members of an answer that identify the record of the work. */
 function identitiesIn(answer: Fields): [string, unknown][] {
-  return telling(answer)
-    .filter((name) => IDENTITY.test(name))
-    .map((name): [string, unknown] => [name, answer[name]])
-    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : scalarText(value).trim() !== ''));
+  const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : scalarText(value).trim() !== '');
+  return telling(answer).filter(([name, value]) => IDENTITY.test(name) && isFilled(value));
 }
 
 /** The members of an answer that say that the work was done. */
 function successesIn(answer: Fields, shape: AnswerShape): Words[] {
   const flags = flagsOf(answer).filter(([, value]) => readFlag(value) === true);
   const good = (shape.success ?? []).map((word) => word.toLowerCase());
-  const told = telling(answer).map((name): [string, unknown] => [name, answer[name]]);
-  const states = told.filter(
+  const states = telling(answer).filter(
     ([, value]) => isSuccess(value) || (typeof value === 'string' && good.includes(value.trim().toLowerCase())),
   );
   const [most = []] = [flags, states, identitiesIn(answer)].filter((some) => some.length > 0);
@@ -501,27 +498,24 @@ export function carrierReason(message: string): { words: string; fields: readonl
   return words === undefined ? undefined : { words, fields };
 }
 
-/** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
-export interface Completions {
-  learn(value: unknown): void;
-  /** Values of one kind (an id prefix such as `JNUOID`, or `phone`) that contain the typed text, newest first. */
-  complete(kind: string, typed: string, limit?: number): string[];
-}
-
 const ID = /^([A-Z]{2,6})-[A-Za-z0-9._-]{4,}$/;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 const MAX = 2000;
 
-export function createCompletions(): Completions {
+/** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
+export type Completions = ReturnType<typeof createCompletions>;
+
+export function createCompletions() {
   const seen = new Map<string, BoundedMap<string, true>>();
   return {
-    learn: (value) => {
+    learn: (value: unknown) => {
       for (const { value: text } of textsIn(value)) {
         const kind = ID.exec(text)?.[1] ?? (PHONE.test(text) ? 'phone' : undefined);
         if (kind) seen.set(kind, (seen.get(kind) ?? new BoundedMap<string, true>(MAX)).set(text, true));
       }
     },
-    complete: (kind, typed, limit = 100) => {
+    /** Values of one kind (an id prefix such as `JNUOID`, or `phone`) that contain the typed text, newest first. */
+    complete: (kind: string, typed: string, limit = 100): string[] => {
       const needle = typed.trim().toLowerCase();
       return [...(seen.get(kind)?.keys() ?? [])]
         .reverse()

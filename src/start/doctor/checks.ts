@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { operations } from '../../../tools/index.ts';
-import { subscribableEvents } from '../../../tools/surfaces/events.ts';
 import { Inbox } from '../../events/inbox.ts';
 import { deliveryUrls, eventsMissing, latestRegistration, ownWebhook, readRegistered } from '../../events/sync.ts';
 import { approvalOf, waysFor } from '../../gate/approval.ts';
@@ -20,7 +19,7 @@ import {
 } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
-import { defined, isRecord, urlHost } from '../../lib/values.ts';
+import { defined, isRecord, textOf, urlHost } from '../../lib/values.ts';
 import { type Client, createClient, readExpiry } from '../../platform/client.ts';
 import { isStoreUnavailable, readOrElse } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
@@ -217,15 +216,17 @@ export async function registrationFinding(
   const own = ownWebhook({ url, accountId, registered, made: made?.webhookId === undefined ? [] : [made.webhookId] });
   if (own === undefined)
     return [made === undefined ? 'ok' : 'FAIL', `no webhook delivers to ${address}; ${SYNC} registers one`, what];
-  const missing = eventsMissing(subscribableEvents, own.events);
-  const problem =
-    own.url === address ? `does not deliver ${missing.join(', ')}` : `delivers to ${own.url} instead of ${address}`;
-  if (own.url !== address || missing.length > 0)
-    return ['FAIL', `webhook ${own.id} ${problem}; ${SYNC} shows the difference`, what];
+  const missing = eventsMissing(own);
+  const isHere = own.WebhookUrl === address;
+  const problem = isHere
+    ? `does not deliver ${missing.join(', ')}`
+    : `delivers to ${textOf(own.WebhookUrl)} instead of ${address}`;
+  if (!isHere || missing.length > 0)
+    return ['FAIL', `webhook ${own.WebhookId} ${problem}; ${SYNC} shows the difference`, what];
   const { routes } = registered;
   const here = routes.filter(({ MessageUrl }) => MessageUrl === messages).length;
   const counted = `${here} of ${routes.length} message routes deliver here`;
-  return ['ok', `webhook ${own.id} delivers all events to ${address}; ${counted}`, what];
+  return ['ok', `webhook ${own.WebhookId} delivers all events to ${address}; ${counted}`, what];
 }
 
 /** The store of this installation; undefined if it has no tables of this version, because reading would make or raise them. */

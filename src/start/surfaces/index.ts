@@ -1,9 +1,9 @@
 import { presets } from '../../../tools/groups.ts';
-import { EventService } from '../../events/service.ts';
+import { eventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
-import { McpHttp } from '../../surfaces/mcp/http.ts';
+import { mcpHttp } from '../../surfaces/mcp/http.ts';
 import { openDatabaseStatus, openStatus } from '../metrics.ts';
 import { METADATA_PATH } from '../oauth/index.ts';
 import { readListed } from '../settings.ts';
@@ -56,11 +56,10 @@ function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: Sur
 
 /** The platform's events, shown by the surface with a feed that was opened before. */
 function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
-  const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
-  const handle: RequestHandler = (request, response, path) => events.handle(request, response, path);
+  const events = eventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
   return {
     name: 'events',
-    routes: [{ path: '/events', below: true, access: 'open', handle }],
+    routes: [{ path: '/events', below: true, access: 'open', handle: events.handle }],
     ready: async () => {
       const problem = await events.problem();
       if (problem !== undefined) throw new Error(problem);
@@ -101,8 +100,8 @@ function openSandboxControl({ runtime }: SurfaceContext): Surface | undefined {
 type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;
 
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
-export function createMcp({ config, runtime, bearers, surfaces }: McpContext): McpHttp {
-  return new McpHttp({
+export function createMcp({ config, runtime, bearers, surfaces }: McpContext) {
+  return mcpHttp({
     bearers,
     listed: readListed(),
     presets,

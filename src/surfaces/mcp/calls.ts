@@ -103,14 +103,14 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
       // If the call was decided in the meantime, its result is returned and it does not run again.
       const before = earlier && (await ended(earlier.action, gate, signal));
       if (before) return before;
-      const question = new CallQuestion(options, gate, client);
+      const question = questionOf(options, gate, client);
       const done = await gate.perform(id, input, actor, {
         signal,
         onWait: progress.waiting,
         // A permission given in Slack's assistant is not a confirmation, so no question is asked there.
         ...(slackbot
           ? { notes: { ...slackbot.notes, ...ASSISTANT_NOTES } }
-          : question.options(questions, earlier?.action)),
+          : question.forGate(questions, earlier?.action)),
         ...defined({ reason }),
       });
       if (done.kind === 'done') {
@@ -118,15 +118,16 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
         addNotOffered(answer, (tool) => offer.has(tool));
         return withBlocks(answer, { kind: 'done', operation: id, input, done });
       }
-      if (question.asked) {
+      const asked = question.asked();
+      if (asked) {
         const decided = await ended(done.action.id, gate, signal);
         if (decided) return decided;
         const rounds = (earlier?.rounds ?? 0) + 1;
         if (questions?.kind === 'returned' && rounds <= MAX_ROUNDS) {
-          const state = sealState(seal, { action: question.asked.id, rounds }, actor, call);
+          const state = sealState(seal, { action: asked.id, rounds }, actor, call);
           // The user was already sent to the page and has not decided yet.
-          if (question.mode === 'url' && earlier?.action === question.asked.id) return { state };
-          const put = question.question(question.asked);
+          if (question.mode === 'url' && earlier?.action === asked.id) return { state };
+          const put = question.shown(asked);
           if (put) return { question: put, state };
         }
       }
@@ -217,84 +218,42 @@ function progressOf({ notifyProgress }: RequestContext) {
  */
 const PAGE_WAIT_MS = 40_000;
 
-/** `stopping` fires when the process stops. The question then waits elsewhere. */
-type QuestionOptions = Pick<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stopping'>;
-
 /**
  * The question of one call to the client's user. It is asked on the page if the client opens addresses, otherwise by a
  * form.
  */
-class CallQuestion {
-  readonly #options: QuestionOptions;
-  readonly #gate: Gate;
-  readonly #client: ClientInfo;
+function questionOf(options: McpOptions, gate: Gate, { name, elicitation }: ClientInfo) {
+  const { actor, userRole, pageRole, stopping } = options;
+  // The page has priority if the client opens addresses and its user may decide there. `{}` means form, because it was
+  // defined before URL mode existed (MCP 2025-06-18).
+  const mayOpen = gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: pageRole }, 'approver');
+  const showsForm = elicitation && (elicitation.form !== undefined || elicitation.url === undefined);
   /** `url`: the user is sent to the page, on which the gate runs the confirmed action. */
-  readonly mode: Question['mode'] | undefined;
+  const mode = elicitation?.url !== undefined && mayOpen ? 'url' : showsForm ? 'form' : undefined;
+  // The person at the client. The assistant never decides.
+  const userName = `the user of ${name ?? 'an unnamed client'}`;
   /** The action about which the gate asked the user; undefined if it did not ask. */
-  asked: Action | undefined;
+  let asked: Action | undefined;
 
-  constructor(options: QuestionOptions, gate: Gate, client: ClientInfo) {
-    this.#options = options;
-    this.#gate = gate;
-    this.#client = client;
-    const { elicitation } = client;
-    // The page has priority if the client opens addresses and its user may decide there. `{}` means form, because it was
-    // defined before URL mode existed (MCP 2025-06-18).
-    const mayOpen =
-      gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: options.pageRole }, 'approver');
-    const showsForm = elicitation && (elicitation.form !== undefined || elicitation.url === undefined);
-    this.mode = elicitation?.url !== undefined && mayOpen ? 'url' : showsForm ? 'form' : undefined;
-  }
-
-  /**
-   * The ask and the decider for the gate; undefined if this client cannot ask its user.
-   *
-   * @param earlier the action that the client's answer belongs to; undefined on the first call
-   */
-  options(
-    questions: RequestContext['questions'],
-    earlier: string | undefined,
-  ): { ask: Ask; decider: Decider } | undefined {
-    if (this.mode === undefined || questions === undefined) return undefined;
-    const { actor, userRole, pageRole, stopping } = this.#options;
-    const ask: Ask = async (action, late) => {
-      this.asked = action;
-      const signal = stopping ? AbortSignal.any([late, stopping]) : late;
-      if (questions.kind === 'live') {
-        const answer = await this.#askNow(questions, action, signal);
-        return answer === 'cancel' && stopping?.aborted ? 'unavailable' : answer;
-      }
-      // An answer belongs to one action. Another action needs a new question.
-      if (earlier !== action.id) return 'unavailable';
-      const { answer } = questions;
-      if (answer === 'cancel') return stopping?.aborted ? 'unavailable' : 'cancel';
-      if (this.mode === 'form') return answer ?? 'unavailable';
-      if (answer === 'decline') await this.#decline(action);
-      else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
-      return 'unavailable';
-    };
-    // The person at the client. The assistant never decides.
-    const person = { person: personOf(actor), name: this.#userName() };
-    const isPage = this.mode === 'url';
-    return { ask, decider: { ...person, role: isPage ? pageRole : userRole, way: isPage ? 'page' : 'client' } };
-  }
+  /** The user said no in the client instead of opening the page. */
+  const decline = ({ id }: Action) => gate.decline(id, { ...actor, name: userName, role: userRole }, 'client');
 
   /** The question as the client shows it; undefined if there is no page to show. */
-  question(action: Action): Question | undefined {
-    const asked = questionText(questionCard(this.#gate.tool(action.operation), action));
+  const shown = (action: Action): Question | undefined => {
+    const text = questionText(questionCard(gate.tool(action.operation), action));
     const until = new Date(action.expiresAt).toISOString();
-    if (this.mode !== 'url') {
+    if (mode !== 'url') {
       const accept = `Accept: ${action.consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${until}.`;
-      return { mode: 'form', message: [asked, '', accept].join('\n') };
+      return { mode: 'form', message: [text, '', accept].join('\n') };
     }
-    const url = this.#gate.pageUrl(action.id);
+    const url = gate.pageUrl(action.id);
     if (url === undefined) return undefined;
     const open = `Open the page to decide. Nothing is done before that. Waits until ${until}.`;
-    return { mode: 'url', message: [asked, '', open].join('\n'), url };
-  }
+    return { mode, message: [text, '', open].join('\n'), url };
+  };
 
-  async #askNow(questions: LiveQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
-    const question = this.question(action);
+  const askNow = async (questions: LiveQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> => {
+    const question = shown(action);
     if (!question) return 'unavailable';
     const ended = new AbortController();
     const both = AbortSignal.any([signal, ended.signal]);
@@ -303,33 +262,50 @@ class CallQuestion {
     const answered = questions.ask(question, { signal: both, timeout });
     // A client that gives up cancels the call and so withdraws the question, which its user may still be reading.
     const wait = { signal: both, ...(question.mode === 'url' && { ms: PAGE_WAIT_MS }) };
-    const decided = whileIn(['pending'], action.id, this.#gate, wait);
+    const decided = whileIn(['pending'], action.id, gate, wait);
     try {
       const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
       // The dialog is withdrawn if another person decides elsewhere.
       if (question.mode === 'form') return answer !== 'decided' ? answer : signal.aborted ? answered : 'unavailable';
       if (answer === 'cancel' || answer === 'unavailable') return answer;
       // A client may answer when the page is opened, or only when it is notified that the user has decided.
-      if (answer === 'decline') await this.#decline(action);
+      if (answer === 'decline') await decline(action);
       else await decided;
-      const isOpen = (await this.#gate.actions.get(action.id))?.state === 'pending';
+      const isOpen = (await gate.actions.get(action.id))?.state === 'pending';
       if (!signal.aborted && !isOpen) questions.decided();
       return 'unavailable';
     } finally {
       ended.abort();
     }
-  }
+  };
 
-  /** The user said no in the client instead of opening the page. */
-  async #decline(action: Action): Promise<void> {
-    const { actor, userRole } = this.#options;
-    await this.#gate.decline(action.id, { ...actor, name: this.#userName(), role: userRole }, 'client');
-  }
-
-  /** The user's name for the ledger, with the name that the client gives itself. */
-  #userName(): string {
-    return `the user of ${this.#client.name ?? 'an unnamed client'}`;
-  }
+  /**
+   * The ask and the decider for the gate; undefined if this client cannot ask its user.
+   *
+   * @param earlier the action that the client's answer belongs to; undefined on the first call
+   */
+  const forGate = (
+    questions: RequestContext['questions'],
+    earlier: string | undefined,
+  ): { ask: Ask; decider: Decider } | undefined => {
+    if (mode === undefined || questions === undefined) return undefined;
+    const ask: Ask = async (action, late) => {
+      asked = action;
+      const signal = stopping ? AbortSignal.any([late, stopping]) : late;
+      // An answer belongs to one action. Another action needs a new question.
+      if (questions.kind === 'returned' && earlier !== action.id) return 'unavailable';
+      const answer = questions.kind === 'live' ? await askNow(questions, action, signal) : questions.answer;
+      if (answer === 'cancel') return stopping?.aborted ? 'unavailable' : 'cancel';
+      if (questions.kind === 'live' || mode === 'form') return answer ?? 'unavailable';
+      if (answer === 'decline') await decline(action);
+      else await whileIn(['pending'], action.id, gate, { signal, ms: PAGE_WAIT_MS });
+      return 'unavailable';
+    };
+    const isPage = mode === 'url';
+    const person = { person: personOf(actor), name: userName };
+    return { ask, decider: { ...person, role: isPage ? pageRole : userRole, way: isPage ? 'page' : 'client' } };
+  };
+  return { mode, shown, forGate, asked: () => asked };
 }
 
 /** The state that a client returns when it repeats a call that needed its user. */

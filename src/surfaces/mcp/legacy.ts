@@ -25,7 +25,7 @@ import {
   type ServerDefinition,
 } from './protocol.ts';
 
-import { Subscriptions } from './resources.ts';
+import { subscriptionsTo } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 
 /*
@@ -43,11 +43,11 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   const { info, instructions, subscribable } = definition;
   const sdk = new Server(info, { capabilities: capabilitiesOf(definition), instructions });
-  const handlers = handlersOf(definition);
+  const handlers = new Map(Object.entries(handlersOf(definition)));
   if (subscribable) {
     // A client that has disconnected needs no notification.
     const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
-    const subscriptions = new Subscriptions(subscribable.changes, notify, MAX_SUBSCRIBED);
+    const subscriptions = subscriptionsTo(subscribable.changes, notify, MAX_SUBSCRIBED);
     sdk.onclose = () => subscriptions.close();
     subscribable.stream?.onOpen(() => subscriptions.reportAll());
     handlers.set('resources/subscribe', ({ uri }) => subscriptions.add(textOf(uri), subscribable));

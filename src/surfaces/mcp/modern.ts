@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
+import type { NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -33,7 +33,7 @@ import {
   type ServerDefinition,
 } from './protocol.ts';
 
-import { Subscriptions } from './resources.ts';
+import { subscriptionsTo } from './resources.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node
@@ -57,7 +57,7 @@ function createServer(definition: ServerDefinition): Server {
     instructions: definition.instructions,
     jsonSchemaValidator: noValidator,
   });
-  for (const [method, handler] of handlersOf(definition))
+  for (const [method, handler] of Object.entries(handlersOf(definition)))
     sdk.setRequestHandler(method as 'tools/call', async ({ params }, context) => {
       try {
         const answer = await handler(recordOf(params), contextOf(sdk, context));
@@ -131,7 +131,7 @@ export async function serveStdio({ define, transport, onError }: StdioOptions): 
   const notify = (uri: string) => {
     for (const sdk of servers) void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
   };
-  const subscriptions = subscribable && new Subscriptions(subscribable.changes, notify);
+  const subscriptions = subscribable && subscriptionsTo(subscribable.changes, notify);
   const connection = serveSdkStdio(
     ({ era }) => {
       const sdk = createServer(define());
@@ -169,69 +169,55 @@ function addressesIn({ params }: Message): string[] {
   return (recordOf(params?.notifications).resourceSubscriptions ?? []) as string[];
 }
 
-/** Serves requests over HTTP. Each request is self-contained; only streams of changes stay open. */
-export class ModernHttp {
-  readonly #toNode: typeof toNodeHandler;
-  readonly #handler: McpHttpHandler;
-  readonly #definitions = new WeakMap<Request, ServerDefinition>();
-  readonly #subscriptions: Subscriptions | undefined;
-
-  /**
-   * Loads the SDK's part for HTTP.
-   *
-   * @param changes the changes that every identity may listen for
-   */
-  static async open(changes: Changes | undefined, onError: (error: unknown) => void): Promise<ModernHttp> {
-    return new ModernHttp((await import('@modelcontextprotocol/node')).toNodeHandler, changes, onError);
-  }
-
-  private constructor(toNode: typeof toNodeHandler, changes: Changes | undefined, onError: (error: unknown) => void) {
-    this.#toNode = toNode;
-    this.#handler = createMcpHandler(
-      ({ requestInfo }) => {
-        const definition = requestInfo && this.#definitions.get(requestInfo);
-        if (!definition) throw new Error('a request came without the definition that answers it');
-        return createServer(definition);
-      },
-      { legacy: 'reject', onerror: reporter(onError) },
-    );
-    this.#subscriptions = changes && new Subscriptions(changes, (uri) => this.#handler.notify.resourceUpdated(uri));
-  }
-
-  /** True if the older protocol serves this request. */
-  isLegacy({ request: { method, headers }, body }: HttpExchange): boolean {
-    const version = headers['mcp-protocol-version'];
-    const classified = classifyInboundRequest({
-      httpMethod: method ?? 'GET',
-      body,
-      ...(typeof version === 'string' ? { protocolVersionHeader: version } : {}),
-    });
-    return classified.kind === 'legacy';
-  }
-
-  /** Subscribes a stream to the records that it names, until it closes. Throws `ProtocolError` if one cannot be read. */
-  async listen(body: Message, response: ServerResponse, { subscribable }: ServerDefinition): Promise<void> {
-    const subscriptions = this.#subscriptions;
-    if (!subscriptions || !subscribable) return;
-    for (const uri of addressesIn(body)) {
-      await subscriptions.add(uri, subscribable);
-      if (response.destroyed) subscriptions.release(uri);
-      else response.once('close', () => subscriptions.release(uri));
-    }
-  }
-
-  /** Answers one request with this definition. */
-  handle({ request, response, body }: HttpExchange, definition: ServerDefinition): Promise<void> {
-    const fetch: McpHttpHandler['fetch'] = (web, options) => {
-      this.#definitions.set(web, definition);
-      return this.#handler.fetch(web, options);
-    };
-    // The SDK's types do not fit Node's own under `exactOptionalPropertyTypes`.
-    return this.#toNode({ fetch })(request as NodeIncomingMessageLike, response, body);
-  }
-
-  close(): Promise<void> {
-    this.#subscriptions?.close();
-    return this.#handler.close();
-  }
+/**
+ * Serves requests over HTTP. Each request is self-contained; only streams of changes stay open.
+ *
+ * @param changes the changes that every identity may listen for
+ */
+export async function modernHttp(changes: Changes | undefined, onError: (error: unknown) => void) {
+  const { toNodeHandler } = await import('@modelcontextprotocol/node');
+  const definitions = new WeakMap<Request, ServerDefinition>();
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const definition = requestInfo && definitions.get(requestInfo);
+      if (!definition) throw new Error('a request came without the definition that answers it');
+      return createServer(definition);
+    },
+    { legacy: 'reject', onerror: reporter(onError) },
+  );
+  const subscriptions = changes && subscriptionsTo(changes, (uri) => handler.notify.resourceUpdated(uri));
+  return {
+    /** True if the older protocol serves this request. */
+    isLegacy: ({ request: { method, headers }, body }: HttpExchange): boolean => {
+      const version = headers['mcp-protocol-version'];
+      const classified = classifyInboundRequest({
+        httpMethod: method ?? 'GET',
+        body,
+        ...(typeof version === 'string' ? { protocolVersionHeader: version } : {}),
+      });
+      return classified.kind === 'legacy';
+    },
+    /** Subscribes a stream to the records that it names, until it closes. Throws `ProtocolError` if one cannot be read. */
+    listen: async (body: Message, response: ServerResponse, { subscribable }: ServerDefinition): Promise<void> => {
+      if (!subscriptions || !subscribable) return;
+      for (const uri of addressesIn(body)) {
+        await subscriptions.add(uri, subscribable);
+        if (response.destroyed) subscriptions.release(uri);
+        else response.once('close', () => subscriptions.release(uri));
+      }
+    },
+    /** Answers one request with this definition. */
+    handle: ({ request, response, body }: HttpExchange, definition: ServerDefinition): Promise<void> => {
+      const fetch: McpHttpHandler['fetch'] = (web, options) => {
+        definitions.set(web, definition);
+        return handler.fetch(web, options);
+      };
+      // The SDK's types do not fit Node's own under `exactOptionalPropertyTypes`.
+      return toNodeHandler({ fetch })(request as NodeIncomingMessageLike, response, body);
+    },
+    close: (): Promise<void> => {
+      subscriptions?.close();
+      return handler.close();
+    },
+  };
 }

@@ -160,30 +160,24 @@ export interface HttpExchange {
 /** Answers one method. A call may need its user first. */
 type Handler = (params: Fields, context: RequestContext) => unknown;
 
-/** The methods of a server, for the adapters of both protocols. Parameters were checked in `messages.ts`. */
-export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
-  return new Map<string, Handler>([
-    ['tools/list', () => ({ tools: definition.listTools() })],
-    ['tools/call', (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context)],
-    ['resources/list', () => ({ resources: definition.listResources() })],
-    ['resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() })],
-    [
-      'resources/read',
-      async (given, { signal }) => ({ contents: await definition.readResource(textOf(given.uri), signal) }),
-    ],
-    ['prompts/list', () => ({ prompts: definition.listPrompts() })],
-    [
-      'prompts/get',
-      (given) => definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
-    ],
-    [
-      'completion/complete',
-      async ({ argument, ref }) => {
-        const values = await definition.complete(argument as { name: string; value: string }, recordOf(ref));
-        return { completion: { values, total: values.length, hasMore: false } };
-      },
-    ],
-  ]);
+/** The methods of a server, for all versions of the protocol. Parameters were checked in `messages.ts`. */
+export function handlersOf(definition: ServerDefinition): Readonly<Record<string, Handler>> {
+  return {
+    'tools/list': () => ({ tools: definition.listTools() }),
+    'tools/call': (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context),
+    'resources/list': () => ({ resources: definition.listResources() }),
+    'resources/templates/list': () => ({ resourceTemplates: definition.listResourceTemplates() }),
+    'resources/read': async (given, { signal }) => ({
+      contents: await definition.readResource(textOf(given.uri), signal),
+    }),
+    'prompts/list': () => ({ prompts: definition.listPrompts() }),
+    'prompts/get': (given) =>
+      definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
+    'completion/complete': async ({ argument, ref }) => {
+      const values = await definition.complete(argument as { name: string; value: string }, recordOf(ref));
+      return { completion: { values, total: values.length, hasMore: false } };
+    },
+  };
 }
 
 /** The capabilities that a server declares to its client. */
@@ -273,21 +267,18 @@ export interface McpOptions {
 }
 
 /** Announces to listeners that a resource has changed, by its URI. One for each process. */
-export interface Changes {
-  announce(uri: string): void;
-  /** Returns a function that removes the listener. */
-  listen(listener: (uri: string) => void): () => void;
-}
+export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(uri: string) => void>();
   return {
-    announce: (uri) => {
+    announce: (uri: string): void => {
       for (const listener of listeners) listener(uri);
     },
-    listen: (listener) => {
+    /** Returns a function that removes the listener. */
+    listen: (listener: (uri: string) => void) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
