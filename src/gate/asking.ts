@@ -1,7 +1,7 @@
-import { batchedBy, makesAnew } from '../catalogue/change.ts';
+import { makesAnew } from '../catalogue/change.ts';
 import { type Consent, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
-import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
+import type { Action, NewAction } from '../ledger/ledger.ts';
 import type { Repeat } from '../ledger/lookups.ts';
 import { AlreadyTaken } from '../ledger/rows.ts';
 import { personOf } from '../lib/actor.ts';
@@ -13,6 +13,7 @@ import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, narrowed, re
 import {
   ALSO_ASKED,
   BATCH_RUN,
+  callOf,
   END_TOLD,
   GatePart,
   type GateParts,
@@ -69,10 +70,9 @@ export class Asking extends GatePart<{
    * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
    * Throws if nobody could confirm it.
    *
-   * @param request.digests identify repeats of this call
    * @param request.earlier earlier calls like this one
    */
-  async question(request: { job: BuiltJob; digests: Digests; earlier: Earlier }): Promise<FoundQuestion> {
+  async question(request: { job: BuiltJob; earlier: Earlier }): Promise<FoundQuestion> {
     const { preparation, decisions, approval } = this.parts;
     const { job, earlier } = request;
     const { change, checked } = job.built;
@@ -169,7 +169,7 @@ export class Asking extends GatePart<{
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
   async #newQuestion(
-    { job, digests, earlier }: Parameters<Asking['question']>[0],
+    { job, earlier }: Parameters<Asking['question']>[0],
     replaced: readonly string[],
   ): Promise<Action> {
     const { ledger, clock, preparation, redactor, states, confirmSeconds } = this.parts;
@@ -179,7 +179,7 @@ export class Asking extends GatePart<{
     const staged = { ...job, onStage: (id: string) => void stages.push(id) };
     const { consent, known, expiresAt } = await preparation.question(staged, earlier);
     const fresh: NewAction = {
-      ...recordOf(job, digests, known, redactor),
+      ...recordOf(job, known, redactor),
       state: 'pending',
       consent,
       mostOpen: MOST_OPEN,
@@ -429,12 +429,13 @@ export class Preparation extends GatePart<{
    * in this process or in another.
    * The job that `work` gets writes no action if another process has taken over because this one was suspended.
    */
-  async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
+  async exclusively<Given extends Job, T>(job: Given, work: (job: Given) => Promise<T>): Promise<T> {
+    const { ledger, worker } = this.parts;
     const values = await this.exclusiveValues(job);
     const target = targetKey(job.tool, job.input);
-    if (target !== undefined) values.push(this.parts.ledger.digests(job.tool.id, { target }, {}).given);
-    const holds = [...values, digest].map((value) => `prepare ${value}`);
-    return this.parts.worker.exclusively(holds, () => work({ ...job, holds }));
+    if (target !== undefined) values.push(ledger.digest(job.tool.id, { target }));
+    const holds = [...values, ledger.digest(job.tool.id, job.given)].map((value) => `prepare ${value}`);
+    return worker.exclusively(holds, () => work({ ...job, holds }));
   }
 
   /** The error that names the conflicting call. */
@@ -472,14 +473,9 @@ type EarlierParts = GateParts & { states: ActionStates; reconciler: Reconciler; 
  *
  * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
  */
-export async function earlierCalls(
-  parts: EarlierParts,
-  job: BuiltJob,
-  digests: Digests,
-  since: number,
-): Promise<Earlier> {
+export async function earlierCalls(parts: EarlierParts, job: BuiltJob, since: number): Promise<Earlier> {
   const { ledger, clock, states, reconciler, preparation, tools } = parts;
-  const { tool, input, given, actor, replaces, built, again = false } = job;
+  const { tool, input, actor, replaces, built, again = false } = job;
   const isOnce = !mayResend(tool, input);
   const isAnew = makesAnew(built.change);
   const doubted: string[] = [];
@@ -506,8 +502,8 @@ export async function earlierCalls(
     doubted.push(action.id);
     orders.add(orderOf(action));
   };
-  const list = isOnce ? batchedBy(tool)?.list : undefined;
-  const repeated = { operation: tool.id, list, digests, given, sent: input };
+  const call = callOf(job);
+  const repeated = isOnce ? call : { ...call, list: undefined };
   for (const { action, values } of await ledger.open.repeats(repeated, Math.min(since, clock.now() - DAY_MS))) {
     found.add(action.id);
     if (action.id === replaces) continue;

@@ -15,6 +15,7 @@ import { type Built, type Changes, requireNoProblem } from './change.ts';
 import {
   BATCH_RUN,
   batchDigest,
+  callOf,
   type FrozenBatch,
   type FrozenRow,
   GatePart,
@@ -97,9 +98,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const tool = tools.get(operation);
     const sent = tools.parse(tool, raw);
     if (mayResend(tool, sent)) return false;
-    const given = givenIn(raw, sent);
     const { list, row } = batchedBy(tool) ?? {};
-    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, sent), given, sent };
+    const call = callOf({ tool, input: sent, given: givenIn(raw, sent) });
     const target = numberKey(scalarText(raw[row ?? ''] ?? recordsIn(raw[list ?? ''])[0]?.[row ?? '']));
     return (await ledger.open.repeats(call, createdAt)).some(
       ({ action }) => action.batch !== id && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
@@ -236,8 +236,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const input = tools.parse(tool, raw, first.asked.shown);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
-    const digests = ledger.digests(tool.id, job.given, input);
-    await preparation.exclusively(job, digests.given, async (held) => {
+    await preparation.exclusively(job, async (held) => {
       try {
         await preparation.requireFree(job, [yes.id]);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
@@ -257,14 +256,14 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
         const { question: _question, ...facts } = known;
         const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
         const beside = {
-          ...{ list: batchedBy(tool)?.list, since: yes.createdAt - DAY_MS },
+          since: yes.createdAt - DAY_MS,
           // Another call may have been made since the rows were read. They are read again then.
           refuses: (twins: readonly Action[]) =>
             !mayResend(tool, input) && sentBeside(rows, twins, confirmed) !== undefined,
         };
         let isWritten = false;
         const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
-        await dispatcher.run(watched, digests, { batch, beside, known: facts }).catch((error: unknown) => {
+        await dispatcher.run(watched, { batch, beside, known: facts }).catch((error: unknown) => {
           // The ledger has the end of an action that was written.
           if (!isWritten) throw error;
         });
@@ -312,13 +311,10 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
    */
   async #twins(job: Job, since: number, except: readonly string[] = []): Promise<Action[]> {
     const { preparation, ledger } = this.parts;
-    const { tool, given, input } = job;
     await preparation.requireFree(job, except);
-    if (mayResend(tool, input)) return [];
+    if (mayResend(job.tool, job.input)) return [];
     // A row may have been sent, or asked for, in one call with others.
-    const list = batchedBy(tool)?.list;
-    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, input), given, sent: input };
-    const twins = (await ledger.open.repeats(call, since)).map(({ action }) => action);
+    const twins = (await ledger.open.repeats(callOf(job), since)).map(({ action }) => action);
     return twins.filter(({ state }) => state !== 'pending');
   }
 }

@@ -359,6 +359,11 @@ export interface Job extends JobContext {
   readonly remarks?: readonly string[];
 }
 
+/** A call as the ledger looks for its repeats. */
+export function callOf({ tool, input, given }: Pick<Job, 'tool' | 'input' | 'given'>) {
+  return { operation: tool.id, list: batchedBy(tool)?.list, given, sent: input };
+}
+
 /** True if this action costs money, so that a cost is shown to the person who confirms it. */
 export function isPaid({ consent }: { consent?: Action['consent'] }): boolean {
   return consent?.cost !== undefined;

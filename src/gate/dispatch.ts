@@ -1,6 +1,6 @@
 import { fieldsOf, withoutOwn } from '../catalogue/input.ts';
 import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
-import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
+import type { Action, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { laterDay, type Repeat } from '../ledger/lookups.ts';
 import { laterKey } from '../ledger/rows.ts';
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
@@ -16,6 +16,7 @@ import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
 import { type Changes, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
   BATCH_RUN,
+  callOf,
   GatePart,
   type GateParts,
   type Job,
@@ -54,25 +55,20 @@ const MOST_REBUILDS = 2;
 /** The parts of a new action that follow from its call and what was found out about it. */
 export function recordOf(
   job: Job,
-  digests: Digests,
   known: Fields,
   redactor: Redactor,
 ): Omit<NewAction, 'state' | 'expiresAt' | 'consent'> {
-  const { tool, input, given, actor, partOf, holds } = job;
+  const { tool, input, actor, partOf, holds } = job;
   return {
-    operation: tool.id,
+    ...callOf(job),
     actorId: actor.id,
     actorName: actor.name,
     person: personOf(actor),
     surface: actor.surface,
-    input,
-    given,
     shown: redactor.omit(input),
     known: redactor.omit(known),
     // A step is part of the change that was asked for, which has the reason.
     reason: partOf === undefined ? reasonText(job.reason) : undefined,
-    digest: digests.given,
-    fullDigest: digests.full,
     exclusive: exclusiveOf(tool, input, known),
     partOf,
     holds,
@@ -144,7 +140,7 @@ export class Dispatcher extends GatePart<{
       if (tool.risk === 'read') return (await (history ? this.#read(job, history) : this.read(job))).value;
       if (isChange(tool) && !context.confirmed)
         throw new Error(`${id} is a change and may not run before a person confirmed`);
-      const done = await this.run(job, this.parts.ledger.digests(id, input, input));
+      const done = await this.run(job);
       return done.kind === 'done' ? done.value : {};
     };
   }
@@ -155,7 +151,6 @@ export class Dispatcher extends GatePart<{
    */
   async run(
     job: Job,
-    digests: Digests,
     more: Pick<NewAction, 'batch' | 'beside' | 'notes'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
     const { ledger, redactor, secrets, ends } = this.parts;
@@ -163,7 +158,7 @@ export class Dispatcher extends GatePart<{
     const known = { ...(await secrets.require(job.tool, job.input))?.known, ...more.known };
     const id = ledger.newId();
     const fresh: NewAction = {
-      ...recordOf(job, digests, known, redactor),
+      ...recordOf(job, known, redactor),
       state: 'in_flight',
       consent: more.consent,
       expiresAt: job.deadline,
@@ -249,13 +244,7 @@ export class Dispatcher extends GatePart<{
         if (action && other && undoes) found.set(id, { action, values: [...(found.get(id)?.values ?? []), value] });
       }
     if (found.size === 0) return [];
-    const call = {
-      operation: tool.id,
-      list: undefined,
-      digests: ledger.digests(tool.id, given, input),
-      given,
-      sent: input,
-    };
+    const call = { ...callOf({ tool, input, given }), list: undefined };
     for (const { action } of await ledger.open.repeats(call, 0)) found.delete(action.id);
     return [...found.values()];
   }

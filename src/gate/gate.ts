@@ -1,4 +1,3 @@
-import { batchedBy } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { isChange, type Level, type LocalHistory, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
@@ -116,60 +115,58 @@ export class Gate {
   }
 
   async #run(call: Call): Promise<Performed> {
-    const { preparation, dispatcher, ledger } = this.#parts;
-    const { tool, given } = call;
+    const { preparation, dispatcher } = this.#parts;
+    const { tool } = call;
     if (tool.risk === 'read') return dispatcher.read(call);
     const job = await preparation.build(call);
     if (isChange(tool)) return this.#change(job);
     // It changes nothing for a customer, such as a watch or the request of an AuthCode.
     requireNoProblem(job.built.checked);
-    const digests = ledger.digests(tool.id, given, job.input);
-    return preparation.exclusively(job, digests.given, async (held) => {
+    return preparation.exclusively(job, async (held) => {
       await preparation.requireFree(held);
-      return dispatcher.run(held, digests);
+      return dispatcher.run(held);
     });
   }
 
   /** Asks for a change, or sends it at once where the owner waived the question. */
   async #change(job: BuiltJob): Promise<Performed> {
-    const { ledger, preparation, asking, answers, dispatcher, approval } = this.#parts;
-    const { tool, input, given, built } = job;
+    const { preparation, asking, answers, dispatcher, approval } = this.#parts;
+    const { tool, input, built } = job;
     const { checked, change } = built;
     if (built.isNothing) {
       const remarks = ['Nothing was sent: this is already so.', ...(await asking.endReplaced(job))];
       const value = withWarnings({ ...change.sends, ...built.left }, ...remarks);
       return { kind: 'done', value, already: true };
     }
-    const digests = ledger.digests(tool.id, given, input);
     // An edit takes the place of a question, and is one.
     const mayWaive = change.level === 'own' && checked.asks !== true && job.replaces === undefined;
     const isUnasked = mayWaive && (checked.asks === false || (!approval.asksOwn && (await this.#mayStillAsk(job))));
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
     const findOrRun = async (held: BuiltJob): Promise<FoundQuestion | Performed> => {
-      const earlier = await earlierCalls(this.#parts, held, digests, since);
+      const earlier = await earlierCalls(this.#parts, held, since);
       if (earlier.done) return answers.repeated(tool, earlier.done);
       if (!isUnasked || (checked.asks !== false && earlier.warning !== undefined))
-        return asking.question({ job: held, digests, earlier });
+        return asking.question({ job: held, earlier });
       requireNoProblem(checked);
       await preparation.requireFree(held);
       const { known, consent } = await preparation.question(held, earlier);
       const mayBegin = dispatcher.builtAgain(job, { known, consent }, job.isStale);
       const beside = {
-        ...{ list: batchedBy(tool)?.list, since },
+        since,
         // A yes to a question about the same call may have come meanwhile.
         refuses: (twins: readonly Action[]) => !mayResend(tool, input) && twins.some(({ id }) => !earlier.sent.has(id)),
       };
       const remarks = await asking.endReplaced(held);
       try {
-        const done = await dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside, notes: job.notes });
+        const done = await dispatcher.run({ ...held, mayBegin }, { known, consent, beside, notes: job.notes });
         return done.kind === 'done' ? { ...done, value: withWarnings(done.value, ...remarks) } : done;
       } catch (error) {
         if (error instanceof AlreadyTaken) return findOrRun(held);
         throw error;
       }
     };
-    const found = await preparation.exclusively(job, digests.given, findOrRun);
+    const found = await preparation.exclusively(job, findOrRun);
     return 'kind' in found ? found : asking.answer(job, found);
   }
 

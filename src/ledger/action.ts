@@ -72,20 +72,11 @@ export interface Action {
 }
 
 export interface NewAction
-  extends Pick<Action, 'operation' | 'actorId' | 'actorName' | 'surface' | 'shown' | 'known' | 'consent' | 'expiresAt'>,
-    Partial<Pick<Action, 'reason' | 'partOf'>> {
-  /** Identity of the requester; defaults to the actor's id. */
-  person?: string;
+  extends Pick<Action, 'actorId' | 'actorName' | 'person' | 'surface' | 'shown' | 'known' | 'consent' | 'expiresAt'>,
+    Partial<Pick<Action, 'reason' | 'partOf'>>,
+    RepeatedCall {
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
-  /** The input that is sent, with its secrets. */
-  input: Fields;
-  /** The caller's own input, from which the change is built again; `input` if left out. */
-  given?: Fields;
-  /** Digest of operation and the caller's own input. Calls with the same one are repeats. */
-  digest: string;
-  /** Digest of operation and everything that is sent; `digest` if nothing was filled in. */
-  fullDigest?: string;
   /** Values (phone numbers) for which only one call may be open at a time. */
   exclusive?: readonly string[];
   /** Holds that the process must still have when it writes the action, by key. */
@@ -104,8 +95,6 @@ export interface NewAction
 
 /** The same calls that keep an action from being sent without a yes of its own. */
 interface SentBeside {
-  /** The field with the targets of an operation that takes several. */
-  list: string | undefined;
   /** Epoch ms: calls that ended earlier do not count. */
   since: number;
   /** True if one of the same calls, as they are in that moment, keeps it from being sent. */
@@ -115,7 +104,15 @@ interface SentBeside {
 /** The part of an action that is stored sealed, because it may hold secrets. */
 export interface SealedInput {
   sent: Fields;
+  /** The caller's own input, from which the change is built again. */
   given: Fields;
+}
+
+/** A call whose repeats are looked for. A repeat has the same input of the caller, or sends the same. */
+export interface RepeatedCall extends SealedInput {
+  operation: string;
+  /** The field with the targets of an operation that takes several. */
+  list: string | undefined;
 }
 
 /** Rows of a confirmed batch that one action sends. */
@@ -288,6 +285,11 @@ export function canonicalCall(fields: Fields): string {
     return /id$/i.test(name) ? oneSpelling(value) : value.normalize('NFC').replaceAll('\r\n', '\n');
   };
   return canonical(mapLeaves(Object.fromEntries(sorted), { leaf }));
+}
+
+/** The text over which the digest of a call is made. */
+export function callText(operation: string, fields: Fields): string {
+  return `${operation}\n${canonicalCall(fields)}`;
 }
 
 const byText = (one: unknown, other: unknown) => (canonical(one) < canonical(other) ? -1 : 1);

@@ -4,19 +4,21 @@ import { type Fields, listOf, recordOf, textsIn } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/verdict.ts';
 import { marks, update } from '../store/key-values.ts';
-import type { Database, Queries, Value } from '../store/types.ts';
+import type { Queries, Value } from '../store/types.ts';
 import { chunks } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
   type AuditLine,
   actionOf,
+  callText,
   canonical,
   canonicalCall,
+  type RepeatedCall,
   type SealedInput,
   type State,
 } from './action.ts';
-import { LedgerPart, type Seal } from './seal.ts';
+import { LedgerPart } from './seal.ts';
 
 /**
  * The parts of an action in which a value occurs, as bits, because an action is listed once for each value.
@@ -78,22 +80,6 @@ export const VALUES = 100;
 const COUNTS = `(a.state IN ('confirmed','in_flight','unknown') OR (a.state = 'pending' AND a.expires_at > ?)
   OR (a.state IN ('done','partly') AND a.updated_at >= ?))`;
 
-/** Digests that identify a call: `given` covers the caller's own input, `full` everything that is sent. */
-export interface Digests {
-  given: string;
-  full: string;
-  /** The same by the other keys of SEALING_KEY, by which a repeat of an older call is found. */
-  others?: readonly { given: string; full: string }[];
-}
-
-/** A call whose repeats are looked for. */
-interface RepeatedCall extends SealedInput {
-  operation: string;
-  digests: Digests;
-  /** The field with the targets of an operation that takes several. */
-  list: string | undefined;
-}
-
 /** An earlier call like another one. */
 export interface Repeat {
   action: Action;
@@ -112,14 +98,16 @@ export class OpenCalls extends LedgerPart {
    * same targets of a list.
    */
   async repeats(call: RepeatedCall, since: number, queries: Queries = this.parts.db): Promise<Repeat[]> {
-    const { operation, list, digests } = call;
+    const { operation, list } = call;
     const now = this.parts.clock.now();
-    const all = [digests, ...(digests.others ?? [])];
+    // By each key of SEALING_KEY, so that a repeat of an older call is found.
+    const digests = (fields: Fields) => this.parts.seal.digests(callText(operation, fields));
+    const [given, full] = [digests(call.given), digests(call.sent)];
     const same = await this.#actions(
       queries,
-      `SELECT * FROM actions a WHERE (digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))
+      `SELECT * FROM actions a WHERE (digest IN (${marks(given)}) OR full_digest IN (${marks(full)}))
          AND ${COUNTS} ORDER BY created_at DESC`,
-      ...[...all.map(({ given }) => given), ...all.map(({ full }) => full), now, since],
+      ...[...given, ...full, now, since],
     );
     const found = new Map(same.map((action): [string, Repeat] => [action.id, { action }]));
     if (list === undefined) return [...found.values()];
@@ -231,18 +219,10 @@ const VISIBLE = PLACES.shown | PLACES.result;
 export type ActionsView = Pick<ActionsReader, keyof ActionsReader>;
 
 /** Reads actions and their audit trail. It has no way to write. */
-export class ActionsReader {
-  readonly #db: Database;
-  readonly #seal: Seal;
-
-  constructor(db: Database, seal: Seal) {
-    this.#db = db;
-    this.#seal = seal;
-  }
-
+export class ActionsReader extends LedgerPart {
   async get(id: string): Promise<Action | undefined> {
-    const row = await this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
-    return row && actionOf(row, this.#seal);
+    const row = await this.parts.db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
+    return row && actionOf(row, this.parts.seal);
   }
 
   /** The most recently updated first, unless the filter says otherwise. */
@@ -264,7 +244,9 @@ export class ActionsReader {
     }
     const order = filter.oldestFirst ? 'created_at, id' : 'updated_at DESC';
     const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
-    return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) => actionOf(row, this.#seal));
+    return (await this.parts.db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) =>
+      actionOf(row, this.parts.seal),
+    );
   }
 
   /**
@@ -276,19 +258,19 @@ export class ActionsReader {
     const [first, ...others] = about;
     const rows =
       first === undefined
-        ? await this.#db.all<ActionRow>(
+        ? await this.parts.db.all<ActionRow>(
             `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${wanted}
                ORDER BY a.updated_at DESC LIMIT ?`,
             ...[at, until, operation, limit],
           )
-        : await this.#db.all<ActionRow>(
+        : await this.parts.db.all<ActionRow>(
             `SELECT a.* FROM action_names n CROSS JOIN actions a
                WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
                  AND a.id = n.action AND ${wanted} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
                ORDER BY n.updated_at DESC LIMIT ?`,
             ...[first, at, until, operation, ...others, limit],
           );
-    return rows.map((row) => actionOf(row, this.#seal)).reverse();
+    return rows.map((row) => actionOf(row, this.parts.seal)).reverse();
   }
 
   /** Actions whose shown input or result names this value (a phone number), newest first. */
@@ -298,19 +280,19 @@ export class ActionsReader {
 
   /** The actions that sent rows of a batch. */
   async ofBatch(id: string): Promise<Action[]> {
-    const rows = await this.#db.all<ActionRow>('SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
-    return rows.map((row) => actionOf(row, this.#seal));
+    const rows = await this.parts.db.all<ActionRow>('SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
+    return rows.map((row) => actionOf(row, this.parts.seal));
   }
 
   /** The newest lines of the audit trail, the latest first. */
   audit(limit = 100): Promise<AuditLine[]> {
-    return this.#db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
+    return this.parts.db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
   }
 
   /** Counts the open actions in each state; states without any are left out. */
   counts(): Promise<{ state: State; n: number }[]> {
     const sql = `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`;
-    return this.#db.all(sql, ...OPEN_STATES);
+    return this.parts.db.all(sql, ...OPEN_STATES);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SentCall } from '../catalogue/operation.ts';
-import { aheadOf, type Clock, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
+import { aheadOf, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
@@ -13,6 +13,7 @@ import {
   addAudit,
   boundText,
   type ClaimedRows,
+  callText,
   type DecidedBy,
   decidedText,
   type End,
@@ -33,19 +34,20 @@ import { LedgerPart, type Seal } from './seal.ts';
  */
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
+  const { operation, sent, given } = fresh;
   const isSent = fresh.state === 'in_flight';
   const decided = fresh.batch?.decided;
   const row: ActionRow = {
     id,
-    operation: fresh.operation,
+    operation,
     actor_id: fresh.actorId,
     actor_name: fresh.actorName,
-    person: fresh.person ?? fresh.actorId,
+    person: fresh.person,
     surface: fresh.surface,
     state: fresh.state,
-    digest: fresh.digest,
-    full_digest: fresh.fullDigest ?? fresh.digest,
-    input: seal.seal({ sent: fresh.input, given: fresh.given ?? fresh.input } satisfies SealedInput, id),
+    digest: seal.digest(callText(operation, given)),
+    full_digest: seal.digest(callText(operation, sent)),
+    input: seal.seal({ sent, given } satisfies SealedInput, id),
     shown: JSON.stringify(fresh.shown),
     known: JSON.stringify(withholdActivation(fresh.known)),
     consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
@@ -451,15 +453,7 @@ export class Takeovers extends LedgerPart {
  * Data that surfaces store with an action, such as the channel of its card. Notes have no effect on decisions: they
  * cannot change a state, input or consent.
  */
-export class ActionNotes {
-  readonly #db: Database;
-  readonly #clock: Clock;
-
-  constructor(db: Database, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
-  }
-
+export class ActionNotes extends LedgerPart {
   /** Adds notes to an action. */
   async remember(id: string, notes: Fields): Promise<void> {
     await this.#change(id, () => notes);
@@ -473,13 +467,13 @@ export class ActionNotes {
   /** Writes a note unless one of that name was written after `stale` (epoch ms): of several processes, one succeeds. */
   claim(id: string, name: string, stale: number): Promise<boolean> {
     return this.#change(id, ({ [name]: written }) =>
-      typeof written === 'number' && written > stale ? undefined : { [name]: this.#clock.now() },
+      typeof written === 'number' && written > stale ? undefined : { [name]: this.parts.clock.now() },
     );
   }
 
   /** Writes the notes that `change` gives for those of now. False if it gives none, or there is no such action. */
   #change(id: string, change: (before: Fields) => Fields | undefined): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
+    return this.parts.db.transaction(async (queries) => {
       const row = await queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
       const before = row && notesOf(row);
       const notes = before && change(before);
