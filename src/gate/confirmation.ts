@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/change.ts';
 import { fieldsOf, namesAccount, parseInput, type RecordReference, withDefaultAccount } from '../catalogue/input.ts';
 import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
-import { withReadBack } from '../catalogue/read-back.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -400,7 +399,7 @@ export class ToolIndex {
 
   /** @param defaultAccountId the account of what is made or paid if the caller names none */
   constructor(tools: readonly Tool[], clock: Clock, defaultAccountId?: string) {
-    this.#byId = new Map(tools.map((tool) => [tool.id, withReadBack(tool)]));
+    this.#byId = new Map(tools.map((tool) => [tool.id, tool]));
     this.#clock = clock;
     this.#defaultAccountId = defaultAccountId;
   }

@@ -13,7 +13,7 @@ import type { Handler } from '../work/worker.ts';
 import { type Decision, type Refusal, waysFor, whoCan } from './approval.ts';
 import { Asking, type BuiltJob, earlierCalls, type FoundQuestion, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
-import { Changes, requireNoProblem } from './change.ts';
+import { Changes, requireNoProblem, withReadBack } from './change.ts';
 import {
   type Job as Call,
   type Confirmation,
@@ -355,7 +355,7 @@ const PARTS = {
 type Parts = GateParts & { [Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]> };
 
 function partsOf(given: GateOptions): Parts {
-  const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
+  const tools = new ToolIndex(given.tools.map(withReadBack), given.clock, given.defaultAccountId);
   const parts = { log: () => undefined, timeZone: 'UTC', ...given, tools } as Parts;
   return Object.assign(parts, Object.fromEntries(Object.entries(PARTS).map(([name, Part]) => [name, new Part(parts)])));
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { actorOf } from '../support/approval.ts';
 import { accepts, followed, loses } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { recover } from '../support/later.ts';
 import { id, seeded } from '../support/seed.ts';
-import { call, face, openWorld, type World } from '../support/world.ts';
+import { call, face, openWorld, type World, within } from '../support/world.ts';
 
 const LIMITS = '/v1.0/numbers/data-usage';
 /** The first attempt and its retries. A 502 has none, so that no test waits for the last one. */
@@ -46,6 +47,23 @@ describe('an unknown outcome of a change that may be repeated and can be read', 
     const one = await limitLost({ status: 502, times: 1 });
     await readUntilKnown(one);
     expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+  });
+
+  it('is partly done where one of several records shows what was sent', async () => {
+    const one = await loses(world, 'numbers_data_usage_set', limits(30_000, 1, 3), {
+      ...{ path: LIMITS, status: 502, times: 1 },
+    });
+    // Another installation does a part of it.
+    await within({ PLATFORM_BASE_URL: world.sandbox.url }, async ({ runtime }) => {
+      await runtime.gate.perform('numbers_data_usage_set', limits(30_000, 1), actorOf('x'), {
+        ask: async () => 'accept',
+      });
+    });
+    await readUntilKnown(one);
+    const { state, result } = await action(one);
+    expect({ state, ...result }).toMatchObject({
+      ...{ state: 'partly', PhoneNumbers: [{ Number: seeded(1) }], FailedChange: [{ Number: seeded(3) }] },
+    });
   });
 
   it('stays unknown where another call has changed the record since', async () => {
