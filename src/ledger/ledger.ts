@@ -3,10 +3,10 @@ import { DAY_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values.ts';
 import { phonesIn } from '../platform/dialect/phone.ts';
-import { activationsIn } from '../platform/dialect/redact.ts';
-import { insert, update } from '../store/key-values.ts';
+import { activationsIn, withholdActivation } from '../platform/dialect/redact.ts';
+import { insert, json, update } from '../store/key-values.ts';
 import type { Queries, Transaction } from '../store/types.ts';
-import { addJob, requireHolds } from '../work/jobs.ts';
+import { requireHolds } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -17,6 +17,7 @@ import {
   callText,
   changeOf,
   type DecidedBy,
+  decidedText,
   digestOf,
   type End,
   type Flaw,
@@ -31,22 +32,21 @@ import {
   type SealedInput,
   unproven,
 } from './action.ts';
-import { ActionsReader, type ActionsView, OpenCalls, touchNames, writeNames } from './lookups.ts';
+import { ActionsReader, type ActionsView, OpenCalls, writeNames } from './lookups.ts';
 import {
   ActionNotes,
   AlreadyTaken,
   batchRuns,
+  changeRow,
   claimRows,
   deleteOldActions,
   HeldSecrets,
-  laterJob,
+  moveJobs,
   newRow,
   Readings,
-  removeLater,
   Takeovers,
+  unknownEnd,
   Vault,
-  writeDecision,
-  writeEnd,
 } from './rows.ts';
 import { resultJson, resultText } from './seal.ts';
 
@@ -121,7 +121,7 @@ export class Ledger extends ActionsReader {
           if (asked?.state !== 'pending') throw new AlreadyTaken(old);
           const notes = JSON.stringify({ ...notesOf(asked), [REPLACED_BY]: id });
           await update(queries, 'actions', { notes }, 'id = ?', old);
-          replaced.push(await this.#decline(queries, asked, undefined, 'replaced'));
+          replaced.push(await this.#decide(queries, asked, { state: 'declined', via: 'replaced' }));
         }
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
@@ -136,10 +136,7 @@ export class Ledger extends ActionsReader {
       const numbers = textsIn(actedOn(shown)).flatMap(({ value }) => phonesIn(names[value]?.name ?? ''));
       const named = [actedOn(shown), ...numbers];
       await writeNames(queries, id, row.updated_at, { shown: named, known, exclusive });
-      const { created_at: now, expires_at: expiresAt } = row;
-      const next = isPending ? { runAt: expiresAt } : { heldBy: this.ownerId };
-      await addJob(queries, laterJob(isPending ? 'expire' : 'send', id, next), now);
-      if (isPending) await addJob(queries, laterJob('show', id), now);
+      await moveJobs(queries, undefined, row, row.created_at);
       for (const old of replaced) await this.#auditDeclined(queries, old);
       const change = changeOf(fresh) ? digestOf(row.known) : null;
       const step = {
@@ -149,7 +146,7 @@ export class Ledger extends ActionsReader {
         reason: row.reason,
         change,
       };
-      await addAudit(queries, this.parts.seal, row, { ...step, at: now });
+      await addAudit(queries, this.parts.seal, row, { ...step, at: row.created_at });
       return actionOf(row, this.parts.seal);
     });
   }
@@ -186,10 +183,7 @@ export class Ledger extends ActionsReader {
       const call = { operation: asked.operation, list, ...this.#inputOf(asked) };
       const refused = refuses(await this.#twins(queries, call, since));
       if (refused) return { refused };
-      const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
-      const row = await writeDecision(queries, asked, decision, this.parts.seal);
-      await removeLater(queries, id, ['expire']);
-      await addJob(queries, laterJob('send', id, { heldBy: this.ownerId }), now);
+      const row = await this.#decide(queries, asked, { state: 'confirmed', by, via: by.way });
       await addAudit(queries, this.parts.seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
       return { confirmed: actionOf(row, this.parts.seal) };
     });
@@ -210,17 +204,30 @@ export class Ledger extends ActionsReader {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
       await also(queries);
-      const row = await this.#decline(queries, asked, by, by?.way ?? 'withdrawn');
+      const row = await this.#decide(queries, asked, { state: 'declined', by, via: by?.way ?? 'withdrawn' });
       await this.#auditDeclined(queries, row);
       return actionOf(row, this.parts.seal);
     });
   }
 
-  async #decline(queries: Queries, asked: ActionRow, by: DecidedBy | undefined, via: string): Promise<ActionRow> {
-    const decision = { state: 'declined' as const, by, via, now: this.parts.clock.now(), owner: null };
-    const row = await writeDecision(queries, asked, decision, this.parts.seal);
-    await removeLater(queries, asked.id, ['expire']);
-    return row;
+  /** Writes a decision about a locked row, with its proof. */
+  #decide(
+    queries: Queries,
+    asked: ActionRow,
+    { state, by, via }: { state: 'confirmed' | 'declined'; by?: DecidedBy | undefined; via: string },
+  ): Promise<ActionRow> {
+    const now = this.parts.clock.now();
+    const set = {
+      state,
+      decided_by: by?.name ?? null,
+      decided_person: by?.person ?? null,
+      decided_via: via,
+      decided_at: now,
+      decided_reason: by?.reason ?? null,
+      ...(state === 'declined' ? { finished_at: now, owner: null } : { finished_at: null, owner: this.ownerId }),
+    };
+    const proof = this.parts.seal.mac(decidedText({ ...asked, ...set }, state));
+    return changeRow(queries, asked, { ...set, proof }, now);
   }
 
   async #auditDeclined(queries: Transaction, row: ActionRow): Promise<void> {
@@ -277,13 +284,9 @@ export class Ledger extends ActionsReader {
   claim(id: string): Promise<Action | undefined> {
     return this.parts.db.transaction(async (queries) => {
       const now = this.parts.clock.now();
-      const row = await queries.get<ActionRow>(
-        `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ?
-           WHERE id = ? AND state = 'confirmed' AND owner = ? RETURNING *`,
-        ...[now, now, id, this.ownerId],
-      );
-      if (!row) return undefined;
-      await touchNames(queries, id, now);
+      const decided = await this.#lock(queries, id);
+      if (decided?.state !== 'confirmed' || decided.owner !== this.ownerId) return undefined;
+      const row = await changeRow(queries, decided, { state: 'in_flight', sent_at: now }, now);
       await addAudit(queries, this.parts.seal, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
       return actionOf(row, this.parts.seal);
     });
@@ -296,12 +299,17 @@ export class Ledger extends ActionsReader {
   settle(id: string, end: End): Promise<Action | undefined> {
     // Throws before anything is written if a value cannot be written as JSON.
     const result = end.result ? resultText(id, end.result, this.parts.seal) : null;
-    const error = end.error ? JSON.stringify(end.error) : null;
+    const error = json(end.error);
     if (end.keep) this.#held.add(end.keep);
     return this.parts.db.transaction(async (queries) => {
       const now = this.parts.clock.now();
-      const row = await writeEnd(queries, end, { id, result, error, owner: this.ownerId, now });
-      if (!row) return undefined;
+      const before = await this.#lock(queries, id);
+      const isForeign = end.fenced && before?.state === 'in_flight' && before.owner !== this.ownerId;
+      if (!before || !end.from.includes(before.state) || isForeign) return undefined;
+      const unknown = end.state === 'unknown' && unknownEnd(end.written, end.error, now);
+      const set = { state: end.state, result, error, finished_at: now, ...unknown };
+      const row = await changeRow(queries, before, set, now);
+      await writeNames(queries, id, now, { result: withholdActivation(end.result) });
       if (end.keep) await this.vault.store(queries, end.keep);
       if (end.once)
         await update(queries, 'actions', { once_secret: this.parts.seal.seal(end.once, `${id}/once`) }, 'id = ?', id);

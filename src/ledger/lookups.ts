@@ -3,7 +3,7 @@ import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, listOf, recordOf, textsIn } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/verdict.ts';
-import { marks, update } from '../store/key-values.ts';
+import { marks } from '../store/key-values.ts';
 import type { Queries, Value } from '../store/types.ts';
 import { chunks } from '../work/jobs.ts';
 import {
@@ -54,21 +54,6 @@ export async function writeNames(
       ...some.flatMap(([value, places]) => [value, at, action, places]),
     );
   }
-}
-
-/** Call after `updated_at` of an action has changed. */
-export async function touchNames(queries: Queries, action: string, at: number): Promise<void> {
-  await queries.run('UPDATE action_names SET updated_at = ? WHERE action = ?', at, action);
-}
-
-/** Changes columns of an action, the time of the change among them. */
-export async function changeRow(
-  queries: Queries,
-  id: string,
-  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
-): Promise<void> {
-  await update(queries, 'actions', { ...set }, 'id = ?', id);
-  await touchNames(queries, id, set.updated_at);
 }
 
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */
