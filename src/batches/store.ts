@@ -208,10 +208,9 @@ export class BatchStore {
     const [batch] = await this.#batches(queries, 'WHERE id = ?', id);
     if (batch === undefined || batch.plan?.risk === 'read') return;
     await append(queries, this.#seal, {
-      ...{ at: this.#clock.now(), action: '', operation: batch.operation, what: 'stopped', batch: id, reason: null },
-      ...{ change_digest: null, who: by?.name ?? 'switchboard', detail: stopText(reason), way: by?.way ?? null },
-      requester: personOf(batch.actor),
-      decider: by?.person === undefined ? null : by.name,
+      ...{ at: this.#clock.now(), action: '', operation: batch.operation, what: 'stopped', batch: id },
+      ...{ who: by?.name ?? 'switchboard', detail: stopText(reason), requester: personOf(batch.actor) },
+      ...{ way: by?.way, decider: by?.person && by.name },
     });
   }
 

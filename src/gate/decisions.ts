@@ -125,8 +125,6 @@ export class ActionStates extends GatePart {
   }
 }
 
-const WRITTEN_LATER = 'writing to the ledger failed and will be retried';
-
 const NOT_SENT: Failure = {
   code: 'unavailable',
   message: 'The database of Switchboard was not available when this was to be sent.',
@@ -144,61 +142,31 @@ export class Ends extends GatePart<{ states: ActionStates }> {
   readonly #waiting = new Map<string, End>();
 
   /**
-   * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action
-   * then counts as unknown, and the write is retried in the background.
+   * Writes the end of a call that was answered. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot
+   * be written. The action then counts as unknown, and the write is retried in the background.
    */
   async write(id: string, end: End): Promise<void> {
     try {
       await this.#settle(id, end);
     } catch (error) {
       // The end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed.
-      const isAboutData = error instanceof RangeError || error instanceof TypeError;
-      throw await this.lost(id, error, end.written, isAboutData ? undefined : end);
+      if (error instanceof RangeError || error instanceof TypeError) throw await this.lost(id, error, end.written);
+      const failure = lostAnswer('record', error);
+      this.#retry(id, end, failure.face, error);
+      throw failure;
     }
   }
 
-  /**
-   * Marks an action as unknown after a failure that followed the platform's answer. Returns the error for the caller,
-   * which describes this first failure even if more failures follow.
-   * @param end the end that could not be written; left out if the answer itself could not be processed
-   */
-  async lost(id: string, error: unknown, written: End['written'], end?: End): Promise<SwitchboardError> {
-    const isOwn = error instanceof SwitchboardError;
-    const what = isOwn ? error.message.replace(/\.$/, '') : String(error);
-    const part = end === undefined ? 'process' : 'record';
-    const face: Failure = {
-      code: 'server_error',
-      message: `The platform answered, but Switchboard could not ${part} the answer (${what.slice(0, 200)}).`,
-      effect: 'maybe_done',
-      outcome: 'unknown',
-    };
-    const unknown: End & { error: Failure } = {
-      from: ['in_flight'],
-      fenced: true,
-      state: 'unknown',
-      error: face,
-      written,
-    };
-    try {
-      this.parts.states.changed(await this.parts.ledger.settle(id, unknown));
-      if (end !== undefined) this.#retry(id, end, face);
-    } catch (second) {
-      this.parts.log('error', { action: id, error: String(second) }, WRITTEN_LATER);
-      this.#retry(id, end ?? unknown, face);
-    }
-    return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
+  /** Marks an action as unknown whose answer could not be processed. Never rejects, and returns the error for the caller. */
+  async lost(id: string, cause: unknown, written: End['written']): Promise<SwitchboardError> {
+    const failure = lostAnswer('process', cause);
+    await this.record(id, { from: ['in_flight'], fenced: true, state: 'unknown', error: failure.face, written });
+    return failure;
   }
 
-  /**
-   * Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's.
-   */
+  /** Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's. */
   async record(id: string, end: End & { error: Failure }): Promise<void> {
-    try {
-      await this.#settle(id, end);
-    } catch (error) {
-      this.parts.log('error', { action: id, error: String(error) }, WRITTEN_LATER);
-      this.#retry(id, end, end.error);
-    }
+    await this.#settle(id, end).catch((error: unknown) => this.#retry(id, end, end.error, error));
   }
 
   async #settle(id: string, end: End): Promise<void> {
@@ -213,8 +181,9 @@ export class Ends extends GatePart<{ states: ActionStates }> {
     this.parts.log('error', fields, 'an answer arrived for an action that had already ended differently');
   }
 
-  #retry(id: string, end: End, face: Failure): void {
-    const { states, worker } = this.parts;
+  #retry(id: string, end: End, face: Failure, why: unknown): void {
+    const { states, worker, log } = this.parts;
+    log('error', { action: id, error: String(why) }, 'writing to the ledger failed and will be retried');
     this.#waiting.set(id, end);
     states.unwritten.set(id, face);
     worker.persist(async () => {
@@ -246,6 +215,17 @@ export class Ends extends GatePart<{ states: ActionStates }> {
       throw error;
     }
   }
+}
+
+/** The error of a call whose answer came and was lost. It describes the first failure, even if more follow. */
+function lostAnswer(step: 'process' | 'record', cause: unknown): SwitchboardError {
+  const what = cause instanceof SwitchboardError ? cause.message.replace(/\.$/, '') : String(cause);
+  const message = `The platform answered, but Switchboard could not ${step} the answer (${what.slice(0, 200)}).`;
+  const detail = cause instanceof Error ? (cause.stack ?? what) : what;
+  return new SwitchboardError(
+    { code: 'server_error', message, effect: 'maybe_done', outcome: 'unknown' },
+    { cause, detail },
+  );
 }
 
 type Asked = Pick<Action, 'person' | 'known'>;

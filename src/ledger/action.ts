@@ -6,8 +6,8 @@ import type { Failure } from '../lib/errors.ts';
 import { type Fields, isRecord, mapLeaves, objectIn, type Part, recordsIn, textOf } from '../lib/values.ts';
 import { oneSpelling } from '../platform/dialect/readings.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
-import { marks } from '../store/key-values.ts';
-import type { Queries } from '../store/types.ts';
+import { insert } from '../store/key-values.ts';
+import type { Queries, Value } from '../store/types.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
@@ -167,44 +167,27 @@ export interface End {
   written?: { at: number; ahead: number } | undefined;
 }
 
-/** A row of the table `actions`, as stored. */
-export interface ActionRow {
-  id: string;
-  operation: string;
-  actor_id: string;
-  actor_name: string;
-  surface: string;
-  person: string;
+/** The name of the column for a member: `actor_id` for `actorId`. */
+type ColumnName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
+  : '';
+
+/** A member as its column holds it: an object as JSON, and null for none. */
+type Column<Value> = Value extends string | number ? Value : Value extends undefined ? null : string;
+
+type Stored = Required<Omit<Action, 'wasUnknown' | 'hasOnce'>>;
+
+/** A row of the table `actions`: the members of an action, and what is not shown of it. */
+export type ActionRow = { [Name in keyof Stored as ColumnName<Name>]: Column<Stored[Name]> } & {
   digest: string;
   full_digest: string;
   input: Uint8Array;
-  shown: string;
-  known: string;
-  consent: string | null;
-  reason: string | null;
-  created_at: number;
-  expires_at: number;
-  decided_by: string | null;
-  decided_person: string | null;
-  decided_via: string | null;
-  decided_at: number | null;
-  decided_reason: string | null;
   bound: string | null;
   proof: string | null;
-  sent_at: number | null;
-  finished_at: number | null;
-  result: string | null;
-  error: string | null;
-  state: State;
-  owner: string | null;
-  updated_at: number;
-  notes: string;
-  part_of: string | null;
-  batch: string | null;
   /** The attempts to resolve an unknown outcome. */
   reading?: string | null;
   once_secret?: Uint8Array | null;
-}
+};
 
 /** Columns with JSON, and what stands for a text that is no object, so that one broken row does not break a list. */
 const OBJECTS: Readonly<Fields> = { shown: {}, known: {}, consent: undefined, error: undefined, notes: {} };
@@ -223,6 +206,15 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     wasUnknown: reading === null ? undefined : true,
     hasOnce: (once_secret ?? null) !== null,
   };
+}
+
+/** The actions whose rows a statement selects. */
+export async function selectActions(
+  { db, seal }: { db: Queries; seal: Seal },
+  sql: string,
+  ...values: Value[]
+): Promise<Action[]> {
+  return (await db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, seal));
 }
 
 export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {
@@ -365,7 +357,7 @@ export interface AuditStep {
 
 /** Adds an entry about an action as it is now, last in a transaction (`append`). Entries are never changed afterwards. */
 export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, step: AuditStep): Promise<void> {
-  const { what, who, detail = '', by, reason = null, change = null, at } = step;
+  const { what, who, detail, by, reason, change, at } = step;
   const decider = by?.person ?? row.decided_person;
   await append(queries, seal, {
     at,
@@ -452,7 +444,10 @@ export interface AuditLine {
   hash: string;
 }
 
-export type NewEntry = Omit<AuditLine, 'seq' | 'prev' | 'hash'>;
+/** A new entry. What is left out has no value. */
+export type NewEntry = Pick<AuditLine, 'at' | 'action' | 'operation' | 'what' | 'who' | 'requester'> & {
+  [Name in 'detail' | 'decider' | 'way' | 'batch' | 'reason' | 'change_digest']?: AuditLine[Name] | undefined;
+};
 
 /** The end of the chain: the number and the hash of the last entry. */
 export interface TrailEnd {
@@ -472,7 +467,7 @@ const MEMBERS = columns<AuditLine>(
   'prev seq at action operation what who detail requester decider way batch reason change_digest',
 ) as Exclude<keyof AuditLine, 'hash'>[];
 
-/** The hash of an entry: SHA-256 over the JSON list of its members. */
+/** The hash of an entry: SHA-256 over the JSON list of its members. One that is left out is null in it. */
 export function hashOf(entry: Omit<AuditLine, 'hash'>): string {
   return digestOf(JSON.stringify(MEMBERS.map((name) => entry[name])));
 }
@@ -492,9 +487,6 @@ const NEXT = `INSERT INTO audit_end (one, seq, hash, proof)
     SET seq = CASE WHEN excluded.seq > audit_end.seq + 1 THEN excluded.seq ELSE audit_end.seq + 1 END
   RETURNING seq, hash, proof, doubt`;
 
-const INSERT = `INSERT INTO audit (${[...MEMBERS, 'hash'].join(', ')})
-  VALUES (${marks([...MEMBERS, 'hash'])})`;
-
 /**
  * Adds an entry to the chain. Call it last in a transaction: the end is locked until the transaction ends, so that
  * processes add one after another, and a transaction that waits for the end must hold nothing that its holder needs.
@@ -506,13 +498,13 @@ export async function append(queries: Queries, seal: Seal, fresh: NewEntry): Pro
   const isFirst = seq === 1 && prev === '';
   const doubt = isFirst || isProven({ ...end, seq: seq - 1 }, seal) ? end.doubt : (end.doubt ?? seq);
   // The entry as it is read back, so that its hash stays the same.
-  const stored = Object.entries(fresh).map(([name, value]) => [
+  const stored = Object.entries({ ...fresh, detail: fresh.detail ?? '' }).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value,
   ]);
-  const entry = { ...(Object.fromEntries(stored) as NewEntry), seq, prev };
+  const entry = { ...(Object.fromEntries(stored) as Omit<AuditLine, 'hash'>), seq, prev };
   const hash = hashOf(entry);
-  await queries.run(INSERT, ...MEMBERS.map((name) => entry[name]), hash);
+  await insert(queries, 'audit', [{ ...entry, hash }]);
   const proof = seal.mac(endText({ seq, hash, doubt }));
   await queries.run('UPDATE audit_end SET hash = ?, proof = ?, doubt = ?', hash, proof, doubt);
 }

@@ -344,8 +344,7 @@ export class Ledger extends ActionsReader {
 
   /** Writes a line about a shown activation code into the audit trail. */
   revealed(line: Revealed): Promise<void> {
-    const none = { decider: null, way: null, batch: null, reason: null, change_digest: null };
-    const entry = { ...line, ...none, what: 'revealed', at: this.parts.clock.now() };
+    const entry = { ...line, what: 'revealed', at: this.parts.clock.now() };
     return this.parts.db.transaction((queries) => append(queries, this.parts.seal, entry));
   }
 

@@ -17,6 +17,7 @@ import {
   type RepeatedCall,
   type SealedInput,
   type State,
+  selectActions,
 } from './action.ts';
 import { LedgerPart } from './seal.ts';
 
@@ -88,8 +89,8 @@ export class OpenCalls extends LedgerPart {
     // By each key of SEALING_KEY, so that a repeat of an older call is found.
     const digests = (fields: Fields) => this.parts.seal.digests(callText(operation, fields));
     const [given, full] = [digests(call.given), digests(call.sent)];
-    const same = await this.#actions(
-      queries,
+    const same = await selectActions(
+      { ...this.parts, db: queries },
       `SELECT * FROM actions a WHERE (digest IN (${marks(given)}) OR full_digest IN (${marks(full)}))
          AND ${COUNTS} ORDER BY created_at DESC`,
       ...[...given, ...full, now, since],
@@ -127,8 +128,8 @@ export class OpenCalls extends LedgerPart {
 
   /** The waiting questions of this actor about one operation. */
   pendingOf(actorId: string, operation: string): Promise<Action[]> {
-    return this.#actions(
-      this.parts.db,
+    return selectActions(
+      this.parts,
       `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
       ...[actorId, operation, this.parts.clock.now()],
     );
@@ -138,8 +139,8 @@ export class OpenCalls extends LedgerPart {
   async holding(values: readonly string[], states: readonly State[]): Promise<Action[]> {
     const found = new Map<string, Action>();
     for (const some of chunks(values, VALUES)) {
-      const actions = await this.#actions(
-        this.parts.db,
+      const actions = await selectActions(
+        this.parts,
         `SELECT a.* FROM action_names n JOIN actions a ON a.id = n.action
            WHERE n.value IN (${marks(some)}) AND (n.places & ${PLACES.exclusive}) <> 0 AND a.state IN (${marks(states)})`,
         ...some,
@@ -167,14 +168,10 @@ export class OpenCalls extends LedgerPart {
       outcome: 'not_done',
     });
   }
-
-  async #actions(queries: Queries, sql: string, ...values: (string | number)[]): Promise<Action[]> {
-    return (await queries.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.parts.seal));
-  }
 }
 
 interface ActionFilter {
-  actorId?: string | readonly string[];
+  actorId?: string;
   states?: readonly State[];
   /** Updated after this moment (epoch ms). */
   since?: number;
@@ -206,32 +203,19 @@ export type ActionsView = Pick<ActionsReader, keyof ActionsReader>;
 /** Reads actions and their audit trail. It has no way to write. */
 export class ActionsReader extends LedgerPart {
   async get(id: string): Promise<Action | undefined> {
-    const row = await this.parts.db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
-    return row && actionOf(row, this.parts.seal);
+    return (await selectActions(this.parts, 'SELECT * FROM actions WHERE id = ?', id))[0];
   }
 
   /** The most recently updated first, unless the filter says otherwise. */
-  async list(filter: ActionFilter): Promise<Action[]> {
-    const conditions: string[] = [filter.whole ? 'part_of IS NULL' : '1=1'];
-    const values: Value[] = [];
-    if (filter.actorId !== undefined) {
-      const ids = [filter.actorId].flat();
-      conditions.push(`actor_id IN (${marks(ids)})`);
-      values.push(...ids);
-    }
-    if (filter.states) {
-      conditions.push(`state IN (${marks(filter.states)})`);
-      values.push(...filter.states);
-    }
-    if (filter.since !== undefined) {
-      conditions.push('updated_at > ?');
-      values.push(filter.since);
-    }
-    const order = filter.oldestFirst ? 'created_at, id' : 'updated_at DESC';
-    const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
-    return (await this.parts.db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) =>
-      actionOf(row, this.parts.seal),
-    );
+  list({ actorId, states, since, limit = 50, oldestFirst, whole }: ActionFilter): Promise<Action[]> {
+    const where: [condition: string, ...values: Value[]][] = [[whole ? 'part_of IS NULL' : '1=1']];
+    if (actorId !== undefined) where.push(['actor_id = ?', actorId]);
+    if (states) where.push([`state IN (${marks(states)})`, ...states]);
+    if (since !== undefined) where.push(['updated_at > ?', since]);
+    const conditions = where.map(([condition]) => condition).join(' AND ');
+    const order = oldestFirst ? 'created_at, id' : 'updated_at DESC';
+    const sql = `SELECT * FROM actions WHERE ${conditions} ORDER BY ${order} LIMIT ?`;
+    return selectActions(this.parts, sql, ...where.flatMap(([, ...values]) => values), limit);
   }
 
   /**
@@ -241,21 +225,23 @@ export class ActionsReader extends LedgerPart {
     const { about = [], until = Number.MAX_SAFE_INTEGER, operation = null } = only;
     const wanted = `${only.whole ? 'a.part_of IS NULL' : '1=1'} AND a.operation = COALESCE(?, a.operation)`;
     const [first, ...others] = about;
-    const rows =
+    const found =
       first === undefined
-        ? await this.parts.db.all<ActionRow>(
+        ? selectActions(
+            this.parts,
             `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${wanted}
                ORDER BY a.updated_at DESC LIMIT ?`,
             ...[at, until, operation, limit],
           )
-        : await this.parts.db.all<ActionRow>(
+        : selectActions(
+            this.parts,
             `SELECT a.* FROM action_names n CROSS JOIN actions a
                WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
                  AND a.id = n.action AND ${wanted} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
                ORDER BY n.updated_at DESC LIMIT ?`,
             ...[first, at, until, operation, ...others, limit],
           );
-    return rows.map((row) => actionOf(row, this.parts.seal)).reverse();
+    return (await found).reverse();
   }
 
   /** Actions whose shown input or result names this value (a phone number), newest first. */
@@ -264,9 +250,8 @@ export class ActionsReader extends LedgerPart {
   }
 
   /** The actions that sent rows of a batch. */
-  async ofBatch(id: string): Promise<Action[]> {
-    const rows = await this.parts.db.all<ActionRow>('SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
-    return rows.map((row) => actionOf(row, this.parts.seal));
+  ofBatch(id: string): Promise<Action[]> {
+    return selectActions(this.parts, 'SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
   }
 
   /** The newest lines of the audit trail, the latest first. */

@@ -292,14 +292,6 @@ export class Readings extends LedgerPart {
 export const MAX_OBSERVED = 700;
 /** Readings begin this far into the backoff, so that the first wait is 16 s. */
 const FIRST_WAIT = 5;
-/** Prefix of a stored first reading that showed the work as partly done. */
-export const PARTLY = 'partly: ';
-
-/** Two readings agree if both showed the same part as done, or both showed nothing as done. */
-export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
-  return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
-}
-
 /**
  * Time of the next reading (epoch ms): after a growing wait at first, hourly after the first hour, and only on request
  * after a week. `settled`: time from which the platform can no longer be working on the action.
@@ -556,7 +548,7 @@ export interface ReadingRecord {
   writtenAt?: number | undefined;
   /** The lead of the clock of these times over its monotonic time (ms). */
   ahead?: number | undefined;
-  /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
+  /** The first reading after the settling time that showed the work as not done. `observed`: the part that was done. */
   notDone?: { at: number; observed: string } | undefined;
   /** The findings of the last inconclusive reading, as text. */
   observed?: string | undefined;
