@@ -355,11 +355,8 @@ export class Batches {
     if (batch && mayStop(batch, actor)) return batch;
     const question = batch && actor.surface === 'slack' ? await questionOf(gate.actions, id) : undefined;
     if (batch && question && gate.refusal('confirm', question, actor, 'slack') === undefined) return batch;
-    throw new SwitchboardError({
-      code: 'not_found',
-      message: `There is no batch ${given.slice(0, 60)} of yours.`,
-      outcome: 'not_done',
-    });
+    const message = `There is no batch ${given.slice(0, 60)} of yours.`;
+    throw new SwitchboardError({ code: 'not_found', message, outcome: 'not_done' });
   }
 
   #tool({ operation }: Batch): Tool {

@@ -464,34 +464,22 @@ export function readCsv(text: string): CsvLine[] {
   const heading = (plain.split('\n').find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((one) => heading.split(one).length - 1);
   const delimiter = separator ?? DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
-  const first = named === '' ? 1 : 2;
+  const code = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  // Blanks, a quoted text, any other text, and the end of the cell.
+  const blanks = `(?:(?!${code})[^\\S\\n])*`;
+  const cell = new RegExp(`${blanks}(?:"([^"]*(?:""[^"]*)*)"(?!"))?([^${code}\\n]*)(${code}|\\n|$)`, 'gy');
   const lines: CsvLine[] = [];
-  let cells: string[] = [];
-  let [cell, isQuoted] = ['', false];
-  let [line, startedAt, quotedAt] = [first, first, first];
-  const endLine = () => {
-    cells.push(cell.trim());
-    if (cells.some((one) => one !== '')) lines.push({ line: startedAt, cells });
-    [cells, cell, startedAt] = [[], '', line + 1];
-  };
-  for (let at = 0; at < plain.length; at += 1) {
-    const char = plain[at] ?? '';
-    if (isQuoted && char === '"' && plain[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (char === '"' && (isQuoted || cell.trim() === '')) {
-      isQuoted = !isQuoted;
-      if (isQuoted) [cell, quotedAt] = ['', line];
-    } else if (isQuoted) cell += char;
-    else if (char === delimiter) {
-      cells.push(cell.trim());
-      cell = '';
-    } else if (char === '\n') endLine();
-    else cell += char;
-    if (char === '\n') line += 1;
+  let line = named === '' ? 1 : 2;
+  let current: CsvLine = { line, cells: [] };
+  for (const [all, quoted, rest = '', end] of plain.matchAll(cell)) {
+    if ((quoted ?? '').trim() === '' && rest.trimStart().startsWith('"'))
+      throw listError(`line ${line} has a quote (") that is not closed. Close it, or leave it out.`);
+    current.cells.push(`${quoted?.replaceAll('""', '"') ?? ''}${rest}`.trim());
+    line += all.split('\n').length - 1;
+    if (end === delimiter) continue;
+    if (current.cells.some((one) => one !== '')) lines.push(current);
+    current = { line, cells: [] };
   }
-  if (isQuoted) throw listError(`line ${quotedAt} has a quote (") that is not closed. Close it, or leave it out.`);
-  endLine();
   return lines;
 }
 

@@ -1,6 +1,6 @@
 import { batchedBy } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
+import { type ConfirmedBatch, eachOf, isTransient, type SharedReads } from '../gate/batch-rows.ts';
 import {
   BATCH_RUN,
   batchDigest,
@@ -15,7 +15,7 @@ import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/action.ts';
 import { type Clock, FRESH_MS, LOOK_MS, MINUTE_MS, RETRY_MS } from '../lib/clock.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
-import { defined, isRecord } from '../lib/values.ts';
+import { defined } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { backoff } from '../work/jobs.ts';
 import type { Run } from '../work/worker.ts';
@@ -298,35 +298,31 @@ function groupsOf(tool: Tool, ready: readonly BatchRow[], requests: number): num
 /** Reads rows for a batch that changes nothing. True if at least one has ended. */
 async function read(parts: BatchParts, tool: Tool, batch: Batch, ready: readonly BatchRow[]): Promise<boolean> {
   const { store, gate, clock } = parts;
-  const { list, most = 1 } = batchedBy(tool) ?? {};
-  /** One request for these rows. False if it must be repeated later; `refused` if rows must be read one by one. */
-  const readOnce = async (rows: readonly BatchRow[]): Promise<boolean | 'refused'> => {
-    const said = rows.map((row) => row.said);
+  const { list = '', most = 1 } = batchedBy(tool) ?? {};
+  const until = clock.now() + TURN_MS;
+  const actor = { ...batch.actor, priority: 'batch' as const };
+  const rows = ready.slice(0, Math.max(most, MOST_AT_ONCE));
+  const call = gate.batchRows.sharedReads(tool, rows).calls(async (operation, input) => {
+    const done = await gate.perform(operation, input, actor, { deadline: clock.now() + READS_MS });
+    return done.kind === 'done' ? done.value : {};
+  });
+  let [hasEnded, isBusy] = [false, false];
+  await eachOf(rows, MOST_AT_ONCE, async ({ n, said, target }) => {
+    // A request for many rows is not repeated for each of them.
+    if (isBusy || clock.now() > until) return;
     try {
-      const actor = { ...batch.actor, priority: 'batch' as const };
-      const input = inputOfRows(tool, batch.shared, said);
-      const done = await gate.perform(tool.id, input, actor, { deadline: clock.now() + READS_MS });
-      const value = done.kind === 'done' ? done.value : {};
-      const records = list === undefined ? [] : (numbersIn(value[list]) ?? []);
-      const results = rows.map(({ target }) => {
-        const own = records.find(({ number }) => numberKey(number) === numberKey(target))?.record;
-        return isRecord(own) ? own : undefined;
-      });
-      if (rows.length > 1 && results.includes(undefined)) return 'refused';
-      for (const [at, { n }] of rows.entries())
-        await store.found(batch.id, n, { result: results[at] ?? value }, clock.now());
-      return true;
+      const value = await call(tool.id, inputOfRows(tool, batch.shared, [said]));
+      const own = numbersIn(value[list]).find(({ number }) => numberKey(number) === numberKey(target));
+      await store.found(batch.id, n, { result: own?.record ?? value }, clock.now());
     } catch (error) {
       const failure = { ...asSwitchboardError(error).face, outcome: 'not_done' as const };
-      if (isTransient(failure) && failure.code !== 'server_error') return false;
-      if (rows.length > 1) return 'refused';
-      for (const { n } of rows) await store.found(batch.id, n, { failure }, clock.now());
-      return true;
+      if (isTransient(failure) && failure.code !== 'server_error') {
+        isBusy = true;
+        return;
+      }
+      await store.found(batch.id, n, { failure }, clock.now());
     }
-  };
-  const ended = most > 1 && ready.length > 1 ? await readOnce(ready.slice(0, most)) : 'refused';
-  if (ended !== 'refused') return ended;
-  // One by one: a number that the platform refuses would fail the others of its request.
-  const each = await Promise.all(ready.slice(0, MOST_AT_ONCE).map((row) => readOnce([row])));
-  return each.includes(true);
+    hasEnded = true;
+  });
+  return hasEnded;
 }

@@ -279,37 +279,25 @@ interface SurfaceTraits {
   way: Way;
   /** True if what it is given goes on to a model, so that an eSIM's activation code is withheld. */
   isAssistant: boolean;
-  /** True if it shows the end of a call only when asked. Cards and pages are drawn again by themselves. */
+  /**
+   * True if it shows the end of a call only when asked, so that its changes are shown in the channel of approvers. Cards and
+   * pages are drawn again by themselves.
+   */
   asksForEnd: boolean;
   /** True if the repeat of a requester's own finished call gets a warning too, because scripts repeat calls (`--again`). */
   warnsOfOwn?: true;
   /** It opens forms and windows from a card, for an edit, a next step or the rows of a batch. */
   hasForms?: true;
-  /** True if its changes are shown in the channel of approvers although Slack did not ask for them. */
-  shownToApprovers: boolean;
 }
 
 /** Every surface. A new one is added to `Surface` and has its row here. */
 const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
-  mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true, shownToApprovers: true },
-  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, hasForms: true, shownToApprovers: false },
-  cli: {
-    words: ' in the terminal',
-    way: 'terminal',
-    isAssistant: false,
-    asksForEnd: true,
-    warnsOfOwn: true,
-    shownToApprovers: true,
-  },
-  page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false, shownToApprovers: false },
-  assistant: {
-    words: ' in a conversation',
-    way: 'client',
-    isAssistant: true,
-    asksForEnd: true,
-    shownToApprovers: true,
-  },
-  background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+  mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true },
+  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, hasForms: true },
+  cli: { words: ' in the terminal', way: 'terminal', isAssistant: false, asksForEnd: true, warnsOfOwn: true },
+  page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false },
+  assistant: { words: ' in a conversation', way: 'client', isAssistant: true, asksForEnd: true },
+  background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false },
 };
 
 const UNKNOWN: SurfaceTraits = { ...SURFACES.background, isAssistant: true };

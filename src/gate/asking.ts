@@ -13,6 +13,7 @@ import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, narrowed, re
 import {
   ALSO_ASKED,
   BATCH_RUN,
+  type Confirmation,
   callOf,
   END_TOLD,
   GatePart,
@@ -103,28 +104,29 @@ export class Asking extends GatePart<{
     const { clock, decisions, dispatcher, ledger, states } = this.parts;
     const { action, isOwn, isRepeat, isElsewhere, replaced = [] } = found;
     const { requestedAt } = requestOf(action);
-    const confirmation = states.describe(action);
+    const pending = (more: Partial<Confirmation> = {}): Performed => {
+      return { kind: 'pending', action, confirmation: { ...states.describe(action), ...more } };
+    };
     if (!isOwn) {
       // From now on, this requester may read the state of the other one's question.
       await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(job.actor)]: true });
-      return { kind: 'pending', action, confirmation: { ...confirmation, ...requestOf(action) } };
+      return pending(requestOf(action));
     }
     if (job.signal?.aborted) await this.#withdraw(action);
     const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) {
-      const repeat = isRepeat && { isRepeat, requestedAt };
-      const replaces = replaced.length > 0 && { replaces: replaced };
-      return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
-    }
+    if (!job.ask || !decider || decisions.refusal('confirm', action, decider))
+      return pending({
+        ...(isRepeat && { isRepeat, requestedAt }),
+        ...(replaced.length > 0 && { replaces: replaced }),
+      });
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, job.ask, job.signal);
     // One wish has one yes: a break in the terminal leaves a question waiting that is asked on another surface.
     if ((job.signal?.aborted || answer === 'cancel') && !isElsewhere) await this.#withdraw(action);
-    if (answer === 'unavailable') return { kind: 'pending', action, confirmation };
+    if (answer === 'unavailable') return pending();
     if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(await states.refresh(action.id));
-    if (answer === 'cancel')
-      return { kind: 'pending', action, confirmation: { ...confirmation, isRepeat: true, requestedAt } };
+    if (answer === 'cancel') return pending({ isRepeat: true, requestedAt });
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     return dispatcher.execute(await decisions.confirm(action.id, decider), job.actor, job);
   }
@@ -306,7 +308,7 @@ export class Preparation extends GatePart<{
   ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
     const { tool, input, built } = job;
     const { checked, raised, left } = built;
-    const stored = await this.parts.secrets.require(tool, input);
+    const stored = await this.parts.secrets.find(tool, input, true);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input))];

@@ -156,7 +156,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const reads = this.#readsOf(tool, rows, batchActor);
     // The facts that were read must still be true when the request is sent.
     const readUntil = this.parts.clock.now() + READS_MS;
-    await eachOf(rows, async (row) => {
+    await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.parts.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, confirmed, row, batchActor, reads.call);
@@ -169,7 +169,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       // A row that has changed is left out when the rows are read for the next request.
       const mayBegin = rebuilding(reads.isStale, async () => {
         const again = this.#readsOf(tool, group, batchActor);
-        await eachOf(group, async (row) => {
+        await eachOf(group, READS, async (row) => {
           const now = await this.#rowNow(tool, confirmed, row, batchActor, again.call).catch(() => undefined);
           if (now === undefined || now.difference) throw new SwitchboardError(ROW_CHANGED);
         });
@@ -385,12 +385,13 @@ function sentOpen({ actorName, id }: Action): Failure {
   return { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' };
 }
 
-async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Does work for each one of a list, for at most `most` at the same time. */
+export async function eachOf<T>(list: readonly T[], most: number, work: (one: T) => Promise<void>): Promise<void> {
   let next = 0;
   const run = async () => {
     for (let at = next++; at < list.length; at = next++) await work(list[at] as T);
   };
-  await Promise.all(Array.from({ length: Math.min(READS, list.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(most, list.length) }, run));
 }
 
 /** Fewer rows are read one by one. */

@@ -51,13 +51,12 @@ export class ActionStates extends GatePart {
   /** The action as it is now, expired first if its time is over. Rejects with `not_found`. */
   async refresh(id: string): Promise<Action> {
     const action = await this.current(id);
-    if (!action) {
+    if (!action)
       throw new SwitchboardError({
         code: 'not_found',
         message: `There is no confirmation ${id}.`,
         outcome: 'not_done',
       });
-    }
     if (action.state !== 'pending' || action.expiresAt > this.parts.clock.now()) return action;
     await this.expire(id);
     return (await this.parts.ledger.get(id)) ?? action;

@@ -155,7 +155,7 @@ export class Dispatcher extends GatePart<{
   ): Promise<Performed> {
     const { ledger, redactor, secrets, ends } = this.parts;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
-    const known = { ...(await secrets.require(job.tool, job.input))?.known, ...more.known };
+    const known = { ...(await secrets.find(job.tool, job.input, true))?.known, ...more.known };
     const id = ledger.newId();
     const fresh: NewAction = {
       ...recordOf(job, known, redactor),

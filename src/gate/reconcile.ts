@@ -266,12 +266,8 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     const own = action && (action.actorId === actor.id || action.person === personOf(actor));
     const isReader = own || hasRole(actor, 'approver');
     if (!action || !(isReader || recordOf(action.notes[ALSO_ASKED])[personOf(actor)])) {
-      throw new SwitchboardError({
-        code: 'not_found',
-        message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,
-        outcome: 'not_done',
-        field: 'id',
-      });
+      const message = `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`;
+      throw new SwitchboardError({ code: 'not_found', message, outcome: 'not_done', field: 'id' });
     }
     await this.parts.states.refresh(id);
     await this.reconcile(id, actor);

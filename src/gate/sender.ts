@@ -20,26 +20,22 @@ export class OperationSecrets extends GatePart {
   /** The records of secrets that are being sent, by key. A change is built again with them. */
   readonly #taken = new Map<string, SecretRecord>();
 
-  /** The record of the secret a call sends; undefined if it sends none, or none is stored or being sent. */
-  async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
+  /**
+   * The record of the secret a call sends; undefined if it sends none, or none is stored or being sent. `isRequired`: rejects
+   * with `invalid_input` if none is stored.
+   */
+  async find(tool: Tool, input: Fields, isRequired = false): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
     const key = String(input[takes.under]);
-    return (await this.parts.ledger.vault.find(takes.from, key)) ?? this.#taken.get(key);
-  }
-
-  /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
-  async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
-    const takes = tool.kind === 'operation' ? tool.takes : undefined;
-    if (!takes) return undefined;
-    const key = String(input[takes.under]);
-    return (await this.parts.ledger.vault.find(takes.from, key)) ?? noSecret(takes, key);
+    const found = await this.parts.ledger.vault.find(takes.from, key);
+    return found ?? (isRequired ? noSecret(takes, key) : this.#taken.get(key));
   }
 
   /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it, until `sent`. */
   async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
     if (!tool.takes) return undefined;
-    await this.require(tool, input);
+    await this.find(tool, input, true);
     const taken = await this.parts.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
     if (taken) this.#taken.set(taken.key, taken);
     return taken;
