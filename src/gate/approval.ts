@@ -59,10 +59,7 @@ export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: 
  * True if the requesters took their own request back in Slack. The user of a client or of a terminal who answers no
  * declines: there the requester is the program that called.
  */
-export function isWithdrawn(
-  action: Partial<Pick<Action, 'person' | 'decidedPerson' | 'decidedVia'>> & Pick<Action, 'state'>,
-): boolean {
-  const { state, person, decidedPerson, decidedVia } = action;
+export function isWithdrawn({ state, person, decidedPerson, decidedVia }: Partial<Action>): boolean {
   return state === 'declined' && decidedVia === 'slack' && person !== undefined && decidedPerson === person;
 }
 

@@ -301,30 +301,26 @@ export class Preparation extends GatePart<{
    *
    * @param isPreview leaves the preparing steps out, because they may make a call
    */
-  async question(
-    job: BuiltJob,
-    earlier: Earlier,
-    isPreview = false,
-  ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
+  async question(job: BuiltJob, earlier: Earlier, isPreview = false) {
     const { tool, input, built } = job;
     const { checked, raised, left } = built;
     const stored = await this.parts.secrets.find(tool, input, true);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input))];
-    if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
-      const { actor, deadline, holds, signal, onStage } = job;
-      const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
-      // No person has confirmed anything yet, so such a step has not done what was asked for.
-      const step = await tool.prepare(input, this.parts.dispatcher.calls(context)).catch((error: unknown) => {
-        throw new SwitchboardError(unsent(error), { cause: error });
-      });
-      requireNoProblem(step);
+    const { actor, deadline, holds, signal, onStage } = job;
+    const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
+    const prepared = isPreview ? undefined : this.parts.dispatcher.prepared(tool, input, context);
+    // No person has confirmed anything yet, so such a step has not done what was asked for.
+    const step = await prepared?.catch((error: unknown) => {
+      throw new SwitchboardError(unsent(error), { cause: error });
+    });
+    if (step) {
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
     } else if (stored && !(tool.kind === 'operation' && tool.takes?.renew(known))) expiresAt = stored.expiresAt;
     // Only an operation that changes nothing has no text of its own.
-    const consent = tool.consent?.(input, known, raised?.reason) ?? {
+    const consent: Consent = tool.consent?.(input, known, raised?.reason) ?? {
       title: tool.title,
       consequence: tool.description,
       undo: '',

@@ -235,10 +235,7 @@ export function explained(tool: Operation, error: unknown): SwitchboardError {
 }
 
 /** The identity and name of the person who decided about an action; undefined if no person decided. */
-export function decidedByOf({
-  decidedBy,
-  decidedPerson,
-}: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
+export function decidedByOf({ decidedBy, decidedPerson }: Partial<Action>): string | undefined {
   return decidedPerson === undefined ? decidedBy : identified(decidedPerson, decidedBy);
 }
 

@@ -1,5 +1,5 @@
 import { fieldsOf, withoutOwn } from '../catalogue/input.ts';
-import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
+import { type Call, type Consent, isChange, type LocalHistory, type Tool } from '../catalogue/operation.ts';
 import type { Action, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { laterDay, type Repeat } from '../ledger/lookups.ts';
 import { laterKey } from '../ledger/rows.ts';
@@ -143,6 +143,14 @@ export class Dispatcher extends GatePart<{
       const done = await this.run(job);
       return done.kind === 'done' ? done.value : {};
     };
+  }
+
+  /** What the preparing step of a workflow finds; undefined if it has none. Throws if it shows that the call cannot work. */
+  async prepared(tool: Tool, input: Fields, context: JobContext) {
+    if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
+    const step = await tool.prepare(input, this.calls({ ...context, confirmed: false }));
+    requireNoProblem(step);
+    return step;
   }
 
   /**
@@ -323,9 +331,8 @@ export class Dispatcher extends GatePart<{
     const { doubted } = factsOf(action);
     const untold = (await this.unknownBeside(job)).find((one) => !doubted.includes(one.action.id));
     if (untold) throw new SwitchboardError(outdated(UNKNOWN_BESIDE, untold.action));
-    if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
-    const step = await tool.prepare(input, this.calls(context));
-    requireNoProblem(step);
+    const step = await this.prepared(tool, input, context);
+    if (step === undefined) return { known: action.known, isStale };
     await renewed(step.known);
     const found = { ...now?.checked.known, ...step.known };
     const what = consentDifference(tool, action, { input, known: found, raised: factsOf(action).raised });
