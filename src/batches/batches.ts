@@ -177,11 +177,7 @@ export class Batches {
   }
 
   /** Reads a list into a new batch, with the lines that its last digits name. `least`: number of rows. */
-  async #read(
-    { operation, list, shared: given, notes, reason, isHeld }: BatchRequest,
-    actor: Actor,
-    least = 1,
-  ): Promise<{ fresh: NewBatch; read: string[] }> {
+  async #read({ operation, list, shared: given, notes, reason, isHeld }: BatchRequest, actor: Actor, least = 1) {
     const { gate, clock } = this.#parts;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
@@ -487,7 +483,7 @@ export class Batches {
       statement: statementWithoutNumbers(statement),
       asks: batch.asks || ready.some(({ asked }) => factsOf(asked).warned.length > 0),
     };
-    plan.digest = batchDigest(frozenOf(batch, plan, rows));
+    plan.digest = batchDigest(frozenOf({ ...batch, plan }, rows));
     const isPlanned = await store.move(batch.id, ['planning'], batch.isHeld ? 'planned' : 'waiting', { plan });
     return isPlanned && !batch.isHeld ? this.#askOf(tool, { ...batch, state: 'waiting', plan }) : undefined;
   }
@@ -539,7 +535,7 @@ export class Batches {
       if (tool.risk !== 'read' && (opened === undefined || clock.now() >= opened.until)) {
         const yes = (await questionOf(gate.actions, batch.id))?.id ?? '';
         // It is a failure if the time of the yes is over, or if none covers these rows.
-        const covered = await gate.batchRows.open(yes, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
+        const covered = await gate.batchRows.open(yes, frozenOf(batch, rows)).catch((error: unknown) => {
           // Earlier rows may have been sent, so it says nothing about what was.
           const { effect: _, ...failure } = asSwitchboardError(error).face;
           if (failure.code === 'forbidden_by_role') return failure;
@@ -560,12 +556,7 @@ export class Batches {
   }
 
   /** Sends the next rows. Resolves to the wait (ms) before the next step, or `ended`. */
-  async #step(
-    tool: Tool,
-    batch: Batch,
-    rows: readonly BatchRow[],
-    opened: ConfirmedBatch | undefined,
-  ): Promise<number | 'ended'> {
+  async #step(tool: Tool, batch: Batch, rows: readonly BatchRow[], opened: ConfirmedBatch | undefined) {
     const { store, gate, clock } = this.#parts;
     const { id } = batch;
     if (rows.some(({ outcome }) => outcome === 'running')) return LOOK_MS;

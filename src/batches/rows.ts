@@ -2,7 +2,7 @@ import { type Batched, batchedBy, MOST_ROWS, targetFields } from '../catalogue/c
 import { fieldsOf, inputRemarks, parseInput, takesNull } from '../catalogue/input.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/confirmation.ts';
-import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { nearestOf } from '../lib/nearest.ts';
 import {
   capital,
@@ -17,7 +17,7 @@ import {
 } from '../lib/values.ts';
 import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { oneSpelling, readFlag } from '../platform/dialect/readings.ts';
-import { type BatchRow, type BatchState, EFFECTS, outcomeText } from './states.ts';
+import { type BatchRow, type BatchState, EFFECTS, outcomeText, type StoredRow } from './states.ts';
 
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
@@ -54,17 +54,10 @@ export type GivenList =
   /** Rows as objects with the operation's fields. */
   | { records: readonly unknown[] };
 
-/** One row as it was given. */
-export interface GivenRow {
-  /** Its line in the text, or its place in the list, from 1. */
-  line: number;
-  /** The value that identifies it, as given if it cannot be read; empty if there is none. */
-  target: string;
-  said: Fields;
+/** One row as it was given. Its target is as it was given if it cannot be read, and empty if there is none. */
+export interface GivenRow extends Pick<StoredRow, 'line' | 'target' | 'said' | 'failure'> {
   /** Remarks for a reader about how it was read. */
   remarks?: readonly string[];
-  /** The reason why it cannot be part of the batch. */
-  failure: Failure | undefined;
 }
 
 interface GivenRows {
@@ -96,11 +89,7 @@ interface Values {
  * @param given.shared the fields that all rows share
  * @param given.lines the lines of the `ends` that a first reading returned
  */
-export function readRows(
-  tool: Tool,
-  list: GivenList,
-  given: { shared: Fields; lines?: EndingLines; now: Date },
-): GivenRows {
+export function readRows(tool: Tool, list: GivenList, given: { shared: Fields; lines?: EndingLines; now: Date }) {
   return new RowReader(tool, given).read(list);
 }
 

@@ -10,7 +10,7 @@ import { defined, type Fields, listOf, recordsBy, recordsIn, scalarText, words }
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
-import type { Preparation } from './asking.ts';
+import type { Asking } from './asking.ts';
 import { type Built, type Changes, requireNoProblem } from './change.ts';
 import {
   BATCH_RUN,
@@ -50,7 +50,7 @@ const READS = 4;
 const SEND_MS = 90_000;
 
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
-export class BatchRows extends GatePart<{ changes: Changes; preparation: Preparation; dispatcher: Dispatcher }> {
+export class BatchRows extends GatePart<{ changes: Changes; asking: Asking; dispatcher: Dispatcher }> {
   /** An empty memory of answers for reading these rows of an operation. */
   sharedReads(tool: Tool, rows: readonly Pick<FrozenRow, 'said'>[]): SharedReads {
     const row = batchedBy(tool)?.row ?? '';
@@ -90,19 +90,16 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
    * True if the call of a row was made outside of its batch since the batch was made, and was done or may have been. A call
    * that may be sent again counts as none: the record shows whether it is still needed.
    */
-  async isDoneElsewhere(
-    { id, operation, createdAt }: { id: string; operation: string; createdAt: number },
-    raw: Fields,
-  ): Promise<boolean> {
+  async isDoneElsewhere(batch: Pick<Action, 'id' | 'operation' | 'createdAt'>, raw: Fields): Promise<boolean> {
     const { tools, ledger } = this.parts;
-    const tool = tools.get(operation);
+    const tool = tools.get(batch.operation);
     const sent = tools.parse(tool, raw);
     if (mayResend(tool, sent)) return false;
     const { list, row } = batchedBy(tool) ?? {};
     const call = callOf({ tool, input: sent, given: givenIn(raw, sent) });
     const target = numberKey(scalarText(raw[row ?? ''] ?? recordsIn(raw[list ?? ''])[0]?.[row ?? '']));
-    return (await ledger.open.repeats(call, createdAt)).some(
-      ({ action }) => action.batch !== id && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
+    return (await ledger.open.repeats(call, batch.createdAt)).some(
+      ({ action }) => action.batch !== batch.id && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
     );
   }
 
@@ -175,7 +172,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
         });
         return again.isStale;
       });
-      await this.#dispatch(confirmed, group, { result, mayBegin });
+      await this.#dispatch(confirmed, group, result, mayBegin);
     }
     return result;
   }
@@ -212,12 +209,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     return { job: { ...job, input }, difference: differenceOf(tool, asked, { ...now, input }) };
   }
 
-  async #dispatch(
-    confirmed: Confirmed,
-    rows: readonly FrozenRow[],
-    { result, mayBegin }: { result: RowsSent } & Required<Pick<Job, 'mayBegin'>>,
-  ): Promise<void> {
-    const { tools, clock, preparation, dispatcher, ledger } = this.parts;
+  async #dispatch(confirmed: Confirmed, rows: readonly FrozenRow[], result: RowsSent, mayBegin: MayBegin) {
+    const { tools, clock, asking, dispatcher, ledger } = this.parts;
     const { tool, frozen, yes, until, actor } = confirmed;
     const [first] = rows;
     if (first === undefined) return;
@@ -228,9 +221,9 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const input = tools.parse(tool, raw, first.asked.shown);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true, partOf: yes.id };
-    await preparation.exclusively(job, async (held) => {
+    await asking.exclusively(job, async (held) => {
       try {
-        await preparation.requireFree(job, [yes.id]);
+        await asking.requireFree(job, [yes.id]);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? first.asked.known : {};
@@ -301,14 +294,16 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
    * same number. `except`: the question about its batch, whose end may not be written yet.
    */
   async #twins(job: Job, since: number, except: readonly string[] = []): Promise<Action[]> {
-    const { preparation, ledger } = this.parts;
-    await preparation.requireFree(job, except);
+    const { asking, ledger } = this.parts;
+    await asking.requireFree(job, except);
     if (mayResend(job.tool, job.input)) return [];
     // A row may have been sent, or asked for, in one call with others.
     const twins = (await ledger.open.repeats(callOf(job), since)).map(({ action }) => action);
     return twins.filter(({ state }) => state !== 'pending');
   }
 }
+
+type MayBegin = NonNullable<Job['mayBegin']>;
 
 /** A batch with the yes that covers it. `actor`: as whom its rows are sent. */
 interface Confirmed {

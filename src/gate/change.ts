@@ -521,11 +521,7 @@ export function endsNumber(tool: Tool, input: Fields): boolean {
  * The problem of a record that was not read because the budget is used up, with the time after which it can be read. A
  * change is not asked without its names and its values before, if they can be read a minute later.
  */
-function limitedBy(
-  problem: RecordProblem | undefined,
-  unread: readonly Unread[],
-  tool: Tool | undefined,
-): RecordProblem | undefined {
+function limitedBy(problem: RecordProblem | undefined, unread: readonly Unread[], tool?: Tool) {
   const limit = unread.find(({ error }) => error.face.code === 'rate_limited')?.error.face;
   if (limit === undefined || (problem !== undefined && problem.code !== 'unavailable')) return problem;
   if (problem === undefined && tool === undefined) return undefined;
@@ -533,7 +529,7 @@ function limitedBy(
   const unsaid = problem?.message ?? 'what this call changes could not be read';
   const message = words`${unsaid} (the rate limit is used up)`;
   const { next, retryAfterSeconds } = limit;
-  return { field, ...problem, message, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
+  return { field, ...problem, message, code: 'rate_limited' as const, ...defined({ next, retryAfterSeconds }) };
 }
 
 /** Throws the problem that a check or a step found, if there is one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/change.ts';
 import { fieldsOf, namesAccount, parseInput, type RecordReference, withDefaultAccount } from '../catalogue/input.ts';
-import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import type { Change, Histories, Operation, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -378,11 +378,7 @@ export function withCharge(failure: Failure): Failure {
  * Adds the charge to the error of a call that costs money. Anything else is returned as it is. `input` is a valid input,
  * or undefined if there is none yet.
  */
-export function errorWithCharge(
-  error: unknown,
-  tool: Pick<Tool, 'risk' | 'consent'>,
-  input: Fields | undefined,
-): unknown {
+export function errorWithCharge(error: unknown, tool: Pick<Tool, 'risk' | 'consent'>, input?: Fields): unknown {
   if (!(error instanceof SwitchboardError)) return error;
   const hasCost = tool.risk === 'write' && input !== undefined && tool.consent?.(input, {}).cost !== undefined;
   return tool.risk === 'spend' || hasCost ? changed(error, withCharge(error.face)) : error;
@@ -458,11 +454,7 @@ export function inputsOf({ operation, shown }: Pick<Action, 'operation' | 'shown
 export const RUN_MS = 12 * 60 * 60_000;
 
 /** The findings of a row's check, in the form in which a question stores them. */
-export interface RowFacts {
-  shown: Fields;
-  known: Fields;
-  consent: Consent | undefined;
-}
+export type RowFacts = Omit<Previewed, 'operation'>;
 
 /** A row as the person confirms it. */
 export interface FrozenRow {

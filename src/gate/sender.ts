@@ -76,7 +76,7 @@ export class OperationSecrets extends GatePart {
   toShow(
     tool: Tool,
     { sent, made, answer }: { sent: Fields; made: Record<string, string> | undefined; answer: Fields },
-  ): { once: Record<string, string> | undefined; replaced: boolean } {
+  ) {
     const makes = tool.kind === 'operation' ? tool.makes : undefined;
     if (!makes) return { once: made, replaced: false };
     const names = [makes.secret, ...makes.answeredAs];
@@ -227,19 +227,16 @@ export class Answers extends GatePart {
     const warnings = [
       renewed &&
         `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
-      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
-      date === undefined ? undefined : scheduledText(date),
+      tool.risk === 'read' && textOf(value.Warning),
+      date && scheduledText(date),
       tool.caution?.(input),
-      verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
-      doubtful === undefined ? undefined : plainText(doubtful),
-      others.length === 0
-        ? undefined
-        : `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
-      overruled.length === 0
-        ? undefined
-        : `The platform refused ${overruled.join(', ')} when it was asked, and its answer lists it as done now. Check it.`,
-      isDone ? consent?.remains : undefined,
-    ].filter((text) => text !== undefined);
+      verdict.state === 'partly' && plainText(partlyWarning(verdict)),
+      doubtful && plainText(doubtful),
+      others.length > 0 && `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
+      overruled.length > 0 &&
+        `The platform refused ${overruled.join(', ')} when it was asked, and its answer lists it as done now. Check it.`,
+      isDone && consent?.remains,
+    ].filter((text) => typeof text === 'string' && text !== '');
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.parts.completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value };

@@ -126,10 +126,12 @@ export interface ClaimedRows {
 
 /** The person who decided, and the way they used. */
 export interface DecidedBy {
+  /** Identity, the same on every surface (`personOf`). */
   person: string;
+  /** For display only: people choose their own names. */
   name: string;
   way: Way;
-  /** The reason for declining. */
+  /** The reason for declining, in their own words. */
   reason?: string | undefined;
 }
 
@@ -341,38 +343,22 @@ export function flawOfDecision(row: ActionRow, seal: Seal, now: number): Flaw | 
   return isAhead ? { why: 'clock', detail: 'its decision time is in the future' } : undefined;
 }
 
-/** One step of an action. */
-export interface AuditStep {
-  what: string;
-  who: string;
-  detail?: string;
-  /** The person who decided in this step. */
+/** One step of an action. `by`: the person who decided in it. */
+type AuditStep = Pick<NewEntry, 'at' | 'what' | 'who' | 'detail' | 'reason' | 'change_digest'> & {
   by?: DecidedBy | undefined;
-  reason?: string | null;
-  /** Digest of the change that the action records. */
-  change?: string | null;
-  /** Epoch ms. */
-  at: number;
-}
+};
 
 /** Adds an entry about an action as it is now, last in a transaction (`append`). Entries are never changed afterwards. */
-export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, step: AuditStep): Promise<void> {
-  const { what, who, detail, by, reason, change, at } = step;
-  const decider = by?.person ?? row.decided_person;
-  await append(queries, seal, {
-    at,
-    action: row.id,
-    operation: row.operation,
-    what,
-    who,
-    detail,
-    requester: row.person,
-    decider: decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
-    way: by?.way ?? row.decided_via,
-    batch: row.batch,
-    reason,
-    change_digest: change,
-  });
+export async function addAudit(
+  queries: Queries,
+  seal: Seal,
+  { id: action, operation, person: requester, decided_person, decided_by, decided_via, batch }: ActionRow,
+  { by, ...step }: AuditStep,
+): Promise<void> {
+  const person = by?.person ?? decided_person;
+  const decider = person ? identified(person, by?.name ?? decided_by ?? undefined) : null;
+  const way = by?.way ?? decided_via;
+  await append(queries, seal, { ...step, action, operation, requester, decider, way, batch });
 }
 
 /** A line about a shown activation code: who read it and where, and the answer with it. `action`: empty for a read. */
@@ -392,10 +378,7 @@ const PAGE = 1_000;
  * @param only.from dated in this time (epoch ms, both included)
  * @param only.after numbered higher
  */
-export async function* auditEntries(
-  queries: Queries,
-  only: { from?: number; until?: number; after?: number } = {},
-): AsyncGenerator<AuditEntry[]> {
+export async function* auditEntries(queries: Queries, only: { from?: number; until?: number; after?: number } = {}) {
   const { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER } = only;
   for (let last = after; ; ) {
     const entries = await queries.all<AuditEntry>(
@@ -532,10 +515,7 @@ function endText({ seq, hash, doubt }: Omit<EndRow, 'proof'>): string {
  * @param known an end that was kept elsewhere
  * @returns the number of entries, the last one (undefined for an empty trail), and the faults in sentences
  */
-export async function verifyTrail(
-  queries: Queries,
-  { seal, known }: { seal: Seal; known?: TrailEnd | undefined },
-): Promise<{ entries: number; end: TrailEnd | undefined; flaws: string[] }> {
+export async function verifyTrail(queries: Queries, { seal, known }: { seal: Seal; known?: TrailEnd | undefined }) {
   // Read with the highest number of an entry at once, so that both are of the same moment.
   const [end = NO_END] = await queries.all<StoredEnd>(
     `SELECT e.seq, e.hash, e.proof, e.doubt, (SELECT coalesce(max(seq), 0) FROM audit) AS last
@@ -570,7 +550,7 @@ export async function verifyTrail(
     ...removed.map((run) => `${entriesOf(run)} removed.`),
     ...altered.map((run) => `${entriesOf(run)} altered or moved.`),
   );
-  flaws.push(...endFlaws({ last, entries }, end, seal));
+  flaws.push(...endFlaws(last, entries, end, seal));
   if (known !== undefined && knownHash === undefined)
     flaws.push(`The trail had an entry ${known.seq}, which is missing.`);
   else if (known !== undefined && knownHash !== known.hash)
@@ -596,11 +576,7 @@ type StoredEnd = { last: number } & { [name in keyof EndRow]: EndRow[name] | nul
 const NO_END: StoredEnd = { seq: null, hash: null, proof: null, doubt: null, last: 0 };
 
 /** The faults of the end of the chain. */
-function endFlaws(
-  { last, entries }: { last: TrailEnd | undefined; entries: number },
-  end: StoredEnd,
-  seal: Seal,
-): string[] {
+function endFlaws(last: TrailEnd | undefined, entries: number, end: StoredEnd, seal: Seal): string[] {
   const { seq, hash, proof, doubt } = end;
   if (seq === null || hash === null || proof === null)
     return entries === 0 ? [] : ['The record of the end of the trail was removed.'];

@@ -40,7 +40,6 @@ import {
   changeRow,
   claimRows,
   deleteOldActions,
-  HeldSecrets,
   moveJobs,
   newRow,
   Readings,
@@ -57,9 +56,8 @@ import { resultJson, resultText } from './seal.ts';
 export class Ledger extends ActionsReader {
   /** Id under which this process claims actions. */
   readonly ownerId = this.parts.owner;
-  readonly #held = new HeldSecrets(this.parts);
   /** Secrets of answers that later operations send. */
-  readonly vault = new Vault({ ...this.parts, held: this.#held });
+  readonly vault = new Vault(this.parts);
   /** Data that surfaces store with actions. */
   readonly notes = new ActionNotes(this.parts);
   /** Attempts to resolve unknown outcomes. */
@@ -70,12 +68,12 @@ export class Ledger extends ActionsReader {
   readonly open = new OpenCalls(this.parts);
   // A failed read is ignored, because the secrets are read again at the next write of another process and before they
   // are used.
-  readonly #stopListening = this.parts.db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));
+  readonly #stopListening = this.parts.db.onOtherWrites(() => void this.vault.refresh().catch(() => undefined));
 
   /** Opens the database, and reads the secrets to redact. Rejects if it was set up by a newer version. */
   async ready(): Promise<void> {
     await this.parts.db.ready();
-    await this.#held.refresh();
+    await this.vault.refresh();
   }
 
   /** The reading side alone, for surfaces. */
@@ -138,13 +136,13 @@ export class Ledger extends ActionsReader {
       await writeNames(queries, id, row.updated_at, { shown: named, known, exclusive });
       await moveJobs(queries, undefined, row, row.created_at);
       for (const old of replaced) await this.#auditDeclined(queries, old);
-      const change = changeOf(fresh) ? digestOf(row.known) : null;
+      const change_digest = changeOf(fresh) ? digestOf(row.known) : null;
       const step = {
         what: isPending ? 'asked' : 'sent',
         who: row.decided_by ?? row.actor_name,
         detail: row.shown,
         reason: row.reason,
-        change,
+        change_digest,
       };
       await addAudit(queries, this.parts.seal, row, { ...step, at: row.created_at });
       return actionOf(row, this.parts.seal);
@@ -166,14 +164,9 @@ export class Ledger extends ActionsReader {
    * it returns keeps this call from being sent
    * @param list the field with the targets of an operation that takes several: calls for some of them are the same, too
    */
-  async confirm(
-    id: string,
-    by: DecidedBy,
-    refuses: (twins: Action[]) => Failure | undefined = () => undefined,
-    list?: string,
-  ): Promise<{ confirmed: Action } | { refused: Failure } | undefined> {
+  async confirm(id: string, by: DecidedBy, refuses?: (twins: Action[]) => Failure | undefined, list?: string) {
     // The secret that the action may use can have been stored by another process a moment ago.
-    await this.#held.refresh();
+    await this.vault.refresh();
     return this.parts.db.transaction(async (queries) => {
       const now = this.parts.clock.now();
       const asked = await this.#lock(queries, id);
@@ -181,7 +174,7 @@ export class Ledger extends ActionsReader {
       if (flawOf(() => flawOfAsked(asked, this.parts.seal, now)) !== undefined) return undefined;
       const since = asked.created_at - DAY_MS;
       const call = { operation: asked.operation, list, ...this.#inputOf(asked) };
-      const refused = refuses(await this.#twins(queries, call, since));
+      const refused = refuses?.(await this.#twins(queries, call, since));
       if (refused) return { refused };
       const row = await this.#decide(queries, asked, { state: 'confirmed', by, via: by.way });
       await addAudit(queries, this.parts.seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
@@ -195,15 +188,11 @@ export class Ledger extends ActionsReader {
    *
    * @param also is done in the same transaction
    */
-  decline(
-    id: string,
-    by: DecidedBy | undefined,
-    also: (queries: Queries) => Promise<void> = async () => undefined,
-  ): Promise<Action | undefined> {
+  decline(id: string, by: DecidedBy | undefined, also?: Also): Promise<Action | undefined> {
     return this.parts.db.transaction(async (queries) => {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
-      await also(queries);
+      await also?.(queries);
       const row = await this.#decide(queries, asked, { state: 'declined', by, via: by?.way ?? 'withdrawn' });
       await this.#auditDeclined(queries, row);
       return actionOf(row, this.parts.seal);
@@ -300,7 +289,7 @@ export class Ledger extends ActionsReader {
     // Throws before anything is written if a value cannot be written as JSON.
     const result = end.result ? resultText(id, end.result, this.parts.seal) : null;
     const error = json(end.error);
-    if (end.keep) this.#held.add(end.keep);
+    if (end.keep) this.vault.redact(end.keep);
     return this.parts.db.transaction(async (queries) => {
       const now = this.parts.clock.now();
       const before = await this.#lock(queries, id);
@@ -350,7 +339,7 @@ export class Ledger extends ActionsReader {
 
   /** Every stored secret that may still be taken or shown, for redaction by value. */
   secrets(): readonly string[] {
-    return this.#held.values();
+    return this.vault.values();
   }
 
   /** Makes an action the step of another one, so that lists leave it out. */
@@ -387,6 +376,9 @@ export class Ledger extends ActionsReader {
     return this.parts.seal.open(row.input, row.id) as SealedInput;
   }
 }
+
+/** What is done in the transaction of a decision. */
+export type Also = (queries: Queries) => Promise<void>;
 
 /** A record that cannot be checked counts as flawed. */
 function flawOf(check: () => Flaw | undefined): Flaw | undefined {

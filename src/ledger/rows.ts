@@ -108,12 +108,8 @@ const JOBS: Partial<Record<State, LaterKind>> = {
 };
 
 /** Replaces the job of the state that an action leaves by that of its new one, and has it drawn. `now`: epoch ms. */
-export async function moveJobs(
-  queries: Queries,
-  past: State | undefined,
-  { id, state, owner, expires_at, consent }: ActionRow,
-  now: number,
-): Promise<void> {
+export async function moveJobs(queries: Queries, past: State | undefined, row: ActionRow, now: number) {
+  const { id, state, owner, expires_at, consent } = row;
   const [old, next] = [past && JOBS[past], JOBS[state]];
   if (old === next) return;
   if (old) await removeJob(queries, laterKey(old, id));
@@ -124,12 +120,7 @@ export async function moveJobs(
 }
 
 /** Changes columns of an action, which the caller has locked and read, and the jobs that follow from its state. */
-export async function changeRow(
-  queries: Queries,
-  before: ActionRow,
-  set: Partial<ActionRow>,
-  now: number,
-): Promise<ActionRow> {
+export async function changeRow(queries: Queries, before: ActionRow, set: Partial<ActionRow>, now: number) {
   const row: ActionRow = { ...before, ...set, updated_at: now };
   await update(queries, 'actions', { ...set, updated_at: now }, 'id = ?', row.id);
   await queries.run('UPDATE action_names SET updated_at = ? WHERE action = ?', now, row.id);
@@ -444,12 +435,16 @@ interface Held {
   until: number;
 }
 
+/** A stored secret without the secret itself. */
+export type SecretRecord = Pick<StoredSecret, 'known' | 'expiresAt'>;
+
 /**
- * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when
- * the ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once
- * are PINs: they are too short to be removed from the answers of other calls (lib/redact.ts).
+ * Secrets of answers that later operations send, sealed, by operation and key. Their values are in memory too, because the
+ * redactor cannot wait. They are read when the ledger opens, when another process has written, and before this process uses
+ * a secret. Secrets to be shown once are PINs: they are too short to be removed from the answers of other calls
+ * (lib/redact.ts).
  */
-export class HeldSecrets extends LedgerPart {
+export class Vault extends LedgerPart {
   #stored: readonly Held[] = [];
   /** Secrets that this process stores, or has taken out. */
   #own: readonly Held[] = [];
@@ -461,7 +456,7 @@ export class HeldSecrets extends LedgerPart {
   }
 
   /** Redacts a secret from now on, until it expires: before it is stored, and after it was taken out. */
-  add({ secret, expiresAt }: Pick<StoredSecret, 'secret' | 'expiresAt'>): void {
+  redact({ secret, expiresAt }: Pick<StoredSecret, 'secret' | 'expiresAt'>): void {
     const now = this.parts.clock.now();
     this.#own = [...this.#own.filter(({ until }) => until > now), { text: String(secret), until: expiresAt }];
   }
@@ -487,13 +482,7 @@ export class HeldSecrets extends LedgerPart {
       }
     });
   }
-}
 
-/** A stored secret without the secret itself. */
-export type SecretRecord = Pick<StoredSecret, 'known' | 'expiresAt'>;
-
-/** Secrets of answers that later operations send, sealed, by operation and key. */
-export class Vault extends LedgerPart<{ held: HeldSecrets }> {
   /** The record of a stored secret; undefined if there is none, or it has expired. */
   async find(operation: string, key: string): Promise<SecretRecord | undefined> {
     const row = await this.parts.db.get<{ known: string; expires_at: number }>(
@@ -504,11 +493,11 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
   }
 
   async put(secret: StoredSecret): Promise<void> {
-    this.parts.held.add(secret);
+    this.redact(secret);
     await this.parts.db.transaction((queries) => this.store(queries, secret));
   }
 
-  /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
+  /** Stores a secret with these queries. The caller must have had it redacted. */
   async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
     const sealed = this.parts.seal.seal(secret, `${operation}/${key}`);
     await queries.run(
@@ -530,7 +519,7 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
     if (!row || row.expires_at <= this.parts.clock.now()) return undefined;
     const secret = this.parts.seal.open(row.sealed, `${operation}/${key}`) as string | number;
     const taken = { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
-    this.parts.held.add(taken);
+    this.redact(taken);
     return taken;
   }
 
