@@ -208,16 +208,14 @@ export class Asking extends GatePart<{
   /** The person's answer; `expired` if the time is over or the caller cancelled first. */
   async #answerOf(action: Action, ask: NonNullable<Job['ask']>, signal: AbortSignal | undefined) {
     const { clock } = this.parts;
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    const cancel = after(clock, action.expiresAt - clock.now(), abort);
-    signal?.addEventListener('abort', abort, { once: true });
+    const expired = new AbortController();
+    const cancel = after(clock, action.expiresAt - clock.now(), () => expired.abort());
+    const stop = AbortSignal.any([expired.signal, ...listOf(signal)]);
     try {
-      const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
-      return await Promise.race([ask(action, stop.signal), late]);
+      const late = new Promise<'expired'>((resolve) => stop.addEventListener('abort', () => resolve('expired')));
+      return await Promise.race([ask(action, stop), late]);
     } finally {
       cancel();
-      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -316,13 +314,11 @@ export class Asking extends GatePart<{
     const { ledger, clock } = this.parts;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
-    const found: Action[] = [];
-    for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
-      if (!this.#excludes(job, action) || except.includes(action.id)) continue;
-      if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
-      found.push(action);
-    }
-    const [first, ...others] = found;
+    const open = await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight']);
+    const isOver = ({ state, expiresAt }: Action) => state === 'pending' && expiresAt <= clock.now();
+    const [first, ...others] = open.filter(
+      (one) => this.#excludes(job, one) && !except.includes(one.id) && !isOver(one),
+    );
     return first && { action: first, values: this.#sharedValues(own, first), more: others.map(({ id }) => id) };
   }
 

@@ -104,7 +104,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const filled: Fields = { ...input, ...fill };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
-    const replaced = replacedBy(tool, whole, { targets: found, unread });
+    const replaced = replacedBy(tool, whole, found, unread);
     // The lines or the record that a call concerns, if no record of them is read.
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
@@ -314,15 +314,14 @@ function subjectOf(tool: Tool, input: Fields): string {
   return texts.find((value) => value.startsWith('+')) ?? texts[0] ?? '';
 }
 
+/** The input with what stays, and the problem if that cannot be kept. */
+type Replaced = { input: Fields; problem?: RecordProblem };
+
 /**
  * Completes the input for an endpoint that replaces the whole record: values that the caller left out come from the
  * records. The problem names values that cannot be kept.
  */
-function replacedBy(
-  tool: Tool,
-  input: Fields,
-  { targets, unread }: { targets: readonly Target[]; unread: readonly Unread[] },
-): { input: Fields; problem?: RecordProblem } {
+function replacedBy(tool: Tool, input: Fields, targets: readonly Target[], unread: readonly Unread[]): Replaced {
   const { current } = tool;
   if (!current?.replaces || targets.length === 0) return { input };
   const keys = keysOf(tool);

@@ -27,6 +27,9 @@ import { LedgerPart } from './seal.ts';
  */
 export const PLACES = { shown: 1, known: 2, result: 4, exclusive: 8 } as const;
 
+/** The parts of an action, each with its values. */
+type Places = Partial<Record<keyof typeof PLACES, unknown>>;
+
 /** Phone numbers and ids: up to 64 characters without spaces, at least one of them a digit. */
 const NAME = /^(?=\S*\d)\S{1,64}$/;
 /** Rows of one INSERT: PostgreSQL and SQLite limit the number of values of a statement. */
@@ -36,12 +39,7 @@ const ROWS = 100;
 export const isName = (value: string): boolean => NAME.test(value);
 
 /** Lists the values that an action names, so that a number's actions are found without reading all of them. */
-export async function writeNames(
-  queries: Queries,
-  action: string,
-  at: number,
-  parts: Partial<Record<keyof typeof PLACES, unknown>>,
-): Promise<void> {
+export async function writeNames(queries: Queries, action: string, at: number, parts: Places): Promise<void> {
   const places = new Map<string, number>();
   // This table is not sealed, so no activation code of an eSIM is listed in it.
   for (const [part, bit] of Object.entries(PLACES))

@@ -66,6 +66,10 @@ describeEngines('the ledger of two processes', (engine) => {
     // Its former owner only slept: the right to send it is gone.
     expect(await one.claim(action.id)).toBeUndefined();
     expect(await other.claim(action.id)).toMatchObject({ state: 'in_flight' });
+    // Nor can it end it.
+    const end = { from: ['in_flight' as const], fenced: true, state: 'done' as const, result: {} };
+    expect(await one.settle(action.id, end)).toBeUndefined();
+    expect(await other.settle(action.id, end)).toMatchObject({ state: 'done' });
   });
 
   it('does not let a process end what was taken over from it', async () => {
