@@ -99,7 +99,7 @@ export async function batchRuns(queries: Queries, id: string): Promise<boolean> 
   return (await queries.get(`SELECT 1 FROM batches WHERE id = ? AND state = 'running' FOR UPDATE`, id)) !== undefined;
 }
 
-/** The job of an action in a state that it leaves. */
+/** The job of an action in each state that it may leave. */
 const JOBS: Partial<Record<State, LaterKind>> = {
   pending: 'expire',
   confirmed: 'send',
