@@ -7,7 +7,7 @@ import { type Fields, isRecord, mapLeaves, objectIn, type Part, recordsIn, textO
 import { oneSpelling } from '../platform/dialect/readings.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { insert } from '../store/key-values.ts';
-import type { Queries, Value } from '../store/types.ts';
+import type { Queries } from '../store/types.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
@@ -208,15 +208,6 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     wasUnknown: reading === null ? undefined : true,
     hasOnce: (once_secret ?? null) !== null,
   };
-}
-
-/** The actions whose rows a statement selects. */
-export async function selectActions(
-  { db, seal }: { db: Queries; seal: Seal },
-  sql: string,
-  ...values: Value[]
-): Promise<Action[]> {
-  return (await db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, seal));
 }
 
 export function notesOf(row: Pick<ActionRow, 'notes'>): Fields {

@@ -17,9 +17,8 @@ import {
   type RepeatedCall,
   type SealedInput,
   type State,
-  selectActions,
 } from './action.ts';
-import { LedgerPart } from './seal.ts';
+import { LedgerPart, type Seal } from './seal.ts';
 
 /**
  * The parts of an action in which a value occurs, as bits, because an action is listed once for each value.
@@ -166,6 +165,15 @@ export class OpenCalls extends LedgerPart {
       outcome: 'not_done',
     });
   }
+}
+
+/** The actions whose rows a statement selects. */
+async function selectActions(
+  { db, seal }: { db: Queries; seal: Seal },
+  sql: string,
+  ...values: Value[]
+): Promise<Action[]> {
+  return (await db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, seal));
 }
 
 interface ActionFilter {
