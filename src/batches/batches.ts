@@ -1,40 +1,87 @@
+import { batchedBy } from '../catalogue/change.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { isChange, mayAsk, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
-import { BATCH_RUN, inputOfRows } from '../gate/confirmation.ts';
-import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
+import { type ConfirmedBatch, eachOf, isTransient, type SharedReads } from '../gate/batch-rows.ts';
+import {
+  BATCH_RUN,
+  batchDigest,
+  inputOfRows,
+  isAlready,
+  statementWithoutNumbers,
+  unsent,
+} from '../gate/confirmation.ts';
+import { READS_MS } from '../gate/dispatch.ts';
+import type { Gate, Performed, PerformOptions, Previewed } from '../gate/gate.ts';
+import { factsOf } from '../gate/question.ts';
+import type { Action } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
-import { POLL_MS, sleep } from '../lib/clock.ts';
-import { invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { type Clock, FRESH_MS, LOOK_MS, MINUTE_MS, POLL_MS, RETRY_MS, sleep } from '../lib/clock.ts';
+import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/values.ts';
+import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
-import type { Worker } from '../work/worker.ts';
-import { costsOf, plannedOf, questionInput, sumOf } from './question.ts';
-import { type EndingLines, type GivenList, listNotes, planCsv, readRows, resultsCsv, tooFewRows } from './rows.ts';
+import { backoff } from '../work/jobs.ts';
+import type { Run, Worker } from '../work/worker.ts';
+import {
+  consentOf,
+  costsOf,
+  effectsOf,
+  frozenOf,
+  plannedOf,
+  questionInput,
+  statementOfAll,
+  sumOf,
+  targetsKey,
+} from './question.ts';
+import {
+  type EndingLines,
+  type GivenList,
+  listNotes,
+  planCsv,
+  readRows,
+  remarksOf,
+  resultsCsv,
+  tooFewRows,
+} from './rows.ts';
 import {
   type Batch,
   type BatchRow,
   type BatchView,
   changeDoneIn,
   countsOf,
+  endOf,
   hasEnded,
   isException,
   isNotDone,
   isOver,
+  type Plan,
   questionOf,
   rowsOf,
+  type StoredRow,
   shownState,
   stateNow,
+  stopReason,
 } from './states.ts';
-import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
-import { type BatchParts, minutesOf, planning, running } from './turns.ts';
+import { type BatchStore, type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 
 export { type BatchView, isOver } from './states.ts';
 
 const MAX_LISTED = 50;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
+
+/** A turn starts no further requests after this time. The job runs again at once if rows are left. */
+const TURN_MS = 20_000;
+/** Rows that are read at the same time. */
+const READS = 4;
+/** A row that could not be read this many times is left out. */
+const MOST_TRIES = 5;
+/** Maximum number of requests at the same time. */
+const MOST_AT_ONCE = 8;
+/** Time that the last readings of an unknown outcome take, after the platform can no longer be working on it. */
+const LAST_READ_MS = MINUTE_MS;
 
 /** Options of a new batch. */
 interface BatchOptions {
@@ -59,7 +106,10 @@ interface CreatedBatch {
   isRepeat: boolean;
 }
 
-interface BatchesParts extends BatchParts {
+interface BatchesParts {
+  store: BatchStore;
+  gate: Gate;
+  clock: Clock;
   worker: Pick<Worker, 'on' | 'look'>;
   /** The workflow that finds lines by their last digits. */
   finder?: string | undefined;
@@ -70,6 +120,8 @@ interface BatchesParts extends BatchParts {
  */
 export class Batches {
   readonly #parts: BatchesParts;
+  /** The answers that the rows of a batch share, kept over several turns of its plan. */
+  #kept: { id: string; reads: SharedReads; at: number } | undefined;
 
   constructor(parts: BatchesParts) {
     this.#parts = parts;
@@ -78,9 +130,8 @@ export class Batches {
   /** Lets this process plan and run batches, those of other processes included. */
   work(): void {
     const { worker } = this.#parts;
-    const [plan, run] = [planning(this.#parts), running(this.#parts)];
-    worker.on(PLAN_JOB, ({ payload }, turn) => plan(String(payload.id), turn, payload.asks === true));
-    worker.on(RUN_JOB, ({ payload }, turn) => run(String(payload.id), turn, false));
+    worker.on(PLAN_JOB, ({ payload }, turn) => this.#plan(String(payload.id), turn, payload.asks === true));
+    worker.on(RUN_JOB, ({ payload }, turn) => this.#run(String(payload.id), turn));
   }
 
   /**
@@ -126,11 +177,7 @@ export class Batches {
   }
 
   /** Reads a list into a new batch, with the lines that its last digits name. `least`: number of rows. */
-  async #read(
-    { operation, list, shared: given, notes, reason, isHeld }: BatchRequest,
-    actor: Actor,
-    least = 1,
-  ): Promise<{ fresh: NewBatch; read: string[] }> {
+  async #read({ operation, list, shared: given, notes, reason, isHeld }: BatchRequest, actor: Actor, least = 1) {
     const { gate, clock } = this.#parts;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
@@ -355,11 +402,234 @@ export class Batches {
     if (batch && mayStop(batch, actor)) return batch;
     const question = batch && actor.surface === 'slack' ? await questionOf(gate.actions, id) : undefined;
     if (batch && question && gate.refusal('confirm', question, actor, 'slack') === undefined) return batch;
-    throw new SwitchboardError({
-      code: 'not_found',
-      message: `There is no batch ${given.slice(0, 60)} of yours.`,
-      outcome: 'not_done',
+    const message = `There is no batch ${given.slice(0, 60)} of yours.`;
+    throw new SwitchboardError({ code: 'not_found', message, outcome: 'not_done' });
+  }
+
+  /** Reads each row of a batch of changes once, and asks for the yes. */
+  async #plan(id: string, run: Run, asks: boolean): Promise<number | undefined> {
+    const { store, gate, clock } = this.#parts;
+    const started = clock.now();
+    for (;;) {
+      const batch = await store.get(id);
+      const tool = batch && gate.tool(batch.operation);
+      if (batch === undefined || tool === undefined) return undefined;
+      if (batch.state === 'waiting') return this.#askOf(tool, batch);
+      if (batch.state !== 'planning') return undefined;
+      const rows = await store.rows(id);
+      const open = rows.filter(({ asked, failure }) => asked === undefined && failure === undefined);
+      if (open.length === 0) {
+        this.#kept = undefined;
+        return this.#finish(tool, { ...batch, asks }, rows);
+      }
+      if (clock.now() - started > TURN_MS) return clock.now();
+      await run.check();
+      if (this.#kept?.id !== id || clock.now() - this.#kept.at >= FRESH_MS)
+        this.#kept = { id, reads: gate.batchRows.sharedReads(tool, open), at: clock.now() };
+      const { reads } = this.#kept;
+      const look = async ({ n, said, tries }: StoredRow): Promise<boolean> => {
+        const found = await gate.batchRows.look(tool.id, inputOfRows(tool, batch.shared, [said]), batch.actor, reads);
+        const isAgain = 'failure' in found && isTransient(found.failure) && tries + 1 < MOST_TRIES;
+        if (isAgain) await store.tried(id, n);
+        else await store.found(id, n, found);
+        return isAgain;
+      };
+      const again = await Promise.all(open.slice(0, READS).map(look));
+      await store.touch(id);
+      if (again.includes(true)) return clock.now() + RETRY_MS;
+    }
+  }
+
+  /** Writes the plan, and asks unless its writer reads it first. A batch without a row that can be sent fails. */
+  async #finish(tool: Tool, batch: Batch & { asks: boolean }, rows: readonly StoredRow[]): Promise<number | undefined> {
+    const { store, gate, clock } = this.#parts;
+    const ready = plannedOf(rows);
+    const [first] = ready;
+    if (first === undefined) {
+      const { n: row = 1, target = '', failure } = rows[0] ?? {};
+      // Its requester corrected the question that waits about these targets to the values that they have.
+      const waiting = await gate.actions.list({ actorId: batch.actor.id, states: ['pending'], limit: 50 });
+      for (const { id } of rows.some(isAlready) ? sameTargets(tool, batch, rows, waiting) : [])
+        await gate.withdraw(id, batch.actor).catch((error: unknown) => {
+          // A question that was decided meanwhile stays as it is.
+          if (!(error instanceof SwitchboardError) || isTransient(error.face)) throw error;
+        });
+      await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'nothing_ready', row, target, failure } });
+      return undefined;
+    }
+    const { shared } = batch;
+    const { n, said, tries } = first;
+    let statement: string | undefined;
+    try {
+      statement = await gate.batchRows.statement(tool.id, inputOfRows(tool, shared, [said]), batch);
+    } catch (error) {
+      const failure = unsent(error);
+      const isAgain = isTransient(failure) && tries + 1 < MOST_TRIES;
+      if (isAgain) await store.tried(batch.id, n);
+      // Without the platform's statement nobody can be asked.
+      else await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'failure', failure } });
+      return isAgain ? clock.now() + RETRY_MS : undefined;
+    }
+    const effects = effectsOf(tool, shared, ready);
+    const notes = listNotes(ready.map((row) => ({ ...row, remarks: remarksOf(tool, row.said, row.said) })));
+    const plan: Plan = {
+      risk: tool.risk === 'write' && sumOf(ready).level === 'approver' ? 'destroy' : tool.risk,
+      minutes: await minutesOf(gate, tool, ready.length),
+      consent: {
+        ...consentOf(tool, shared, rows, effects),
+        ...(statement && { statement: statementOfAll(statement, ready) }),
+      },
+      warnings: [...effects.cautions, ...notes],
+      statement: statementWithoutNumbers(statement),
+      asks: batch.asks || ready.some(({ asked }) => factsOf(asked).warned.length > 0),
+    };
+    plan.digest = batchDigest(frozenOf({ ...batch, plan }, rows));
+    const isPlanned = await store.move(batch.id, ['planning'], batch.isHeld ? 'planned' : 'waiting', { plan });
+    return isPlanned && !batch.isHeld ? this.#askOf(tool, { ...batch, state: 'waiting', plan }) : undefined;
+  }
+
+  /** Asks the people who may confirm. A question that waits already is left as it is. */
+  async #askOf(tool: Tool, batch: Batch): Promise<undefined> {
+    const { store, gate } = this.#parts;
+    const { id, actor, notes, requestReason: reason, createdAt } = batch;
+    if ((await questionOf(gate.actions, id)) !== undefined) return;
+    const rows = await store.rows(id);
+    const asked = await gate.actions.since(createdAt, 200, { operation: BATCH_RUN });
+    const newer = sameTargets(tool, batch, rows, asked).find(
+      ({ createdAt: at, state }) => at > createdAt && ['pending', 'confirmed', 'in_flight', 'done'].includes(state),
+    );
+    // The planning of this one took longer than that of a newer list for the same targets.
+    if (newer && newer.shown.Batch !== id) {
+      await store.move(id, ['waiting'], 'stopped', { reason: { why: 'replaced', by: String(newer.shown.Batch) } });
+      return;
+    }
+    try {
+      const question = await gate.perform(
+        BATCH_RUN,
+        questionInput(tool, batch, rows),
+        actor,
+        defined({ notes, reason }),
+      );
+      // It was stopped while the question was written, so the question cannot be confirmed any more.
+      if (question.kind === 'pending' && (await store.get(id))?.state !== 'waiting')
+        await gate.withdraw(question.action.id, actor);
+    } catch (error) {
+      const failure = asSwitchboardError(error).face;
+      // Only the user of the requester's client or terminal may be able to confirm, whom the requester's next call asks.
+      if (failure.code !== 'forbidden_by_role')
+        await store.move(id, ['waiting'], 'failed', { reason: { why: 'failure', failure } });
+    }
+  }
+
+  /** Sends the rows of a confirmed batch, and reads those of a batch that only reads. */
+  async #run(id: string, run: Run): Promise<number | undefined> {
+    const { store, gate, clock } = this.#parts;
+    const started = clock.now();
+    let opened: ConfirmedBatch | undefined;
+    for (;;) {
+      await run.check();
+      const batch = await store.get(id);
+      const tool = batch && gate.tool(batch.operation);
+      if (batch?.state !== 'running' || tool === undefined) return undefined;
+      const rows = await rowsOf(this.#parts, tool, id);
+      if (tool.risk !== 'read' && (opened === undefined || clock.now() >= opened.until)) {
+        const yes = (await questionOf(gate.actions, batch.id))?.id ?? '';
+        // It is a failure if the time of the yes is over, or if none covers these rows.
+        const covered = await gate.batchRows.open(yes, frozenOf(batch, rows)).catch((error: unknown) => {
+          // Earlier rows may have been sent, so it says nothing about what was.
+          const { effect: _, ...failure } = asSwitchboardError(error).face;
+          if (failure.code === 'forbidden_by_role') return failure;
+          throw error;
+        });
+        if ('message' in covered) {
+          await store.move(id, ['running'], 'stopped', { reason: { why: 'failure', failure: covered } });
+          return undefined;
+        }
+        opened = covered;
+      }
+      const wait = await this.#step(tool, batch, rows, opened);
+      await store.touch(id);
+      if (wait === 'ended') return undefined;
+      if (wait > 0 && (await store.get(id))?.state === 'running') return clock.now() + wait;
+      if (clock.now() - started > TURN_MS) return clock.now();
+    }
+  }
+
+  /** Sends the next rows. Resolves to the wait (ms) before the next step, or `ended`. */
+  async #step(tool: Tool, batch: Batch, rows: readonly BatchRow[], opened: ConfirmedBatch | undefined) {
+    const { store, gate, clock } = this.#parts;
+    const { id } = batch;
+    if (rows.some(({ outcome }) => outcome === 'running')) return LOOK_MS;
+    // Rows are ready again whose request certainly did nothing because the platform was away or busy.
+    const failed = rows.filter(({ outcome, failure }) => outcome === 'failed' && failure && isTransient(failure));
+    let released = 0;
+    for (const action of new Set(failed.flatMap(({ action = [] }) => action)))
+      released += await store.release(id, action);
+    if (released > 0) return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
+    const ready = rows.filter(({ outcome }) => outcome === 'waiting');
+    if (ready.length === 0) {
+      await store.move(id, ['running'], endOf(rows));
+      return 'ended';
+    }
+    // A row of unknown outcome holds the batch while it may still be found by reading, and then stops it.
+    const unknown = rows.find(({ outcome }) => outcome === 'unknown');
+    if (unknown?.action !== undefined && tool.reconcile) {
+      const until = await gate.workedUntil(unknown.action);
+      if (until !== undefined && clock.now() < until + LAST_READ_MS) return LOOK_MS;
+    }
+    const reason = unknown
+      ? { why: 'unknown' as const, row: unknown.n, target: unknown.target, action: unknown.action }
+      : stopReason(batch.plan?.risk ?? 'destroy', rows);
+    if (reason) {
+      await store.move(id, ['running'], 'stopped', { reason });
+      return 'ended';
+    }
+    const requests = new Set(rows.flatMap(({ action = [] }) => action)).size;
+    const isSent = opened
+      ? await this.#send(opened, batch, groupsOf(tool, ready, requests))
+      : await this.#readNext(tool, batch, ready);
+    return isSent ? 0 : RETRY_MS;
+  }
+
+  /** True if at least one row was sent or left out. */
+  async #send(opened: ConfirmedBatch, batch: Batch, groups: readonly number[][]): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const results = await Promise.all(groups.map((numbers) => opened.send(numbers, batch.actor)));
+    for (const { n, failure } of results.flatMap(({ leftOut }) => leftOut))
+      await store.found(batch.id, n, { failure }, clock.now());
+    return results.some(({ sent, leftOut }) => sent || leftOut.length > 0);
+  }
+
+  /** Reads rows for a batch that changes nothing. True if at least one has ended. */
+  async #readNext(tool: Tool, batch: Batch, ready: readonly BatchRow[]): Promise<boolean> {
+    const { store, gate, clock } = this.#parts;
+    const { list = '', most = 1 } = batchedBy(tool) ?? {};
+    const until = clock.now() + TURN_MS;
+    const actor = { ...batch.actor, priority: 'batch' as const };
+    const rows = ready.slice(0, Math.max(most, MOST_AT_ONCE));
+    const call = gate.batchRows.sharedReads(tool, rows).calls(async (operation, input) => {
+      const done = await gate.perform(operation, input, actor, { deadline: clock.now() + READS_MS });
+      return done.kind === 'done' ? done.value : {};
     });
+    let [hasEnded, isBusy] = [false, false];
+    await eachOf(rows, MOST_AT_ONCE, async ({ n, said, target }) => {
+      // A request for many rows is not repeated for each of them.
+      if (isBusy || clock.now() > until) return;
+      try {
+        const value = await call(tool.id, inputOfRows(tool, batch.shared, [said]));
+        const own = numbersIn(value[list]).find(({ number }) => numberKey(number) === numberKey(target));
+        await store.found(batch.id, n, { result: own?.record ?? value }, clock.now());
+      } catch (error) {
+        const failure = { ...asSwitchboardError(error).face, outcome: 'not_done' as const };
+        if (isTransient(failure) && failure.code !== 'server_error') {
+          isBusy = true;
+          return;
+        }
+        await store.found(batch.id, n, { failure }, clock.now());
+      }
+      hasEnded = true;
+    });
+    return hasEnded;
   }
 
   #tool({ operation }: Batch): Tool {
@@ -378,4 +648,27 @@ function mayStop({ actor: writer }: Batch, actor: Actor): boolean {
 function requireWriter({ actor: writer }: Batch, actor: Actor): void {
   if (personOf(writer) !== personOf(actor))
     throw forbidden('Only the requester of this batch can have it asked about.');
+}
+
+/** Of these actions, the questions of a batch's requester about the same targets. */
+function sameTargets(tool: Tool, { actor, shared }: Batch, rows: readonly StoredRow[], among: readonly Action[]) {
+  const key = targetsKey(tool, shared, rows);
+  return among.filter(({ actorId, shown }) => key !== undefined && actorId === actor.id && shown.Targets === key);
+}
+
+/** Expected minutes of a run that may use half of the budget. */
+async function minutesOf(gate: Gate, tool: Tool, rows: number): Promise<number> {
+  const { limit } = await gate.budget();
+  const rule = batchedBy(tool);
+  const reads = tool.before === undefined && rule?.reads === undefined ? 0 : 2;
+  const perRow = reads + (rule?.list === undefined ? 1 : 0.1);
+  return Math.max(1, Math.ceil((rows * perRow) / Math.max(1, limit / 2)));
+}
+
+/** The requests of the next step: the first row alone, then 2, 4, … at once, or in one request that takes a list. */
+function groupsOf(tool: Tool, ready: readonly BatchRow[], requests: number): number[][] {
+  const numbers = ready.map(({ n }) => n);
+  const { list, most = 1 } = batchedBy(tool) ?? {};
+  if (list !== undefined && most > 1) return [numbers.slice(0, Math.min(most, 2 ** Math.min(requests, 10)))];
+  return numbers.slice(0, Math.min(MOST_AT_ONCE, requests + 1)).map((n) => [n]);
 }

@@ -158,11 +158,7 @@ function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: r
 }
 
 /** The cost of the rows that are done, and of those that may be. */
-export function costsOf(
-  tool: Tool,
-  { shared }: Batch,
-  rows: readonly BatchRow[],
-): { cost?: string; maybeCost?: string } {
+export function costsOf(tool: Tool, { shared }: Batch, rows: readonly BatchRow[]) {
   const costOf = (...wanted: Outcome[]) => {
     const those = rows.filter(({ outcome }) => wanted.includes(outcome));
     return costText(
@@ -217,11 +213,7 @@ export function statementOfAll(statement: string, ready: readonly Pick<StoredRow
 }
 
 /** The rows of a batch as the yes covers them. */
-export function frozenOf(
-  { id, operation, shared }: Batch,
-  plan: Plan | undefined,
-  rows: readonly StoredRow[],
-): FrozenBatch {
+export function frozenOf({ id, operation, shared, plan }: Batch, rows: readonly StoredRow[]): FrozenBatch {
   const frozen = plannedOf(rows).map(({ n, said, asked }) => ({ n, said, asked }));
   return { id, operation, shared, statement: plan?.statement, rows: frozen };
 }
@@ -351,7 +343,7 @@ export function batchQuestion(
         batch !== undefined &&
         tool !== undefined &&
         plan !== undefined &&
-        batchDigest(frozenOf(batch, plan, rows)) === input.Digest &&
+        batchDigest(frozenOf(batch, rows)) === input.Digest &&
         canonical(questionInput(tool, batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       const ready = plannedOf(rows);

@@ -2,7 +2,7 @@ import { type Batched, batchedBy, MOST_ROWS, targetFields } from '../catalogue/c
 import { fieldsOf, inputRemarks, parseInput, takesNull } from '../catalogue/input.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/confirmation.ts';
-import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { nearestOf } from '../lib/nearest.ts';
 import {
   capital,
@@ -17,7 +17,7 @@ import {
 } from '../lib/values.ts';
 import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { oneSpelling, readFlag } from '../platform/dialect/readings.ts';
-import { type BatchRow, type BatchState, EFFECTS, outcomeText } from './states.ts';
+import { type BatchRow, type BatchState, EFFECTS, outcomeText, type StoredRow } from './states.ts';
 
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
@@ -54,17 +54,10 @@ export type GivenList =
   /** Rows as objects with the operation's fields. */
   | { records: readonly unknown[] };
 
-/** One row as it was given. */
-export interface GivenRow {
-  /** Its line in the text, or its place in the list, from 1. */
-  line: number;
-  /** The value that identifies it, as given if it cannot be read; empty if there is none. */
-  target: string;
-  said: Fields;
+/** One row as it was given. Its target is as it was given if it cannot be read, and empty if there is none. */
+export interface GivenRow extends Pick<StoredRow, 'line' | 'target' | 'said' | 'failure'> {
   /** Remarks for a reader about how it was read. */
   remarks?: readonly string[];
-  /** The reason why it cannot be part of the batch. */
-  failure: Failure | undefined;
 }
 
 interface GivenRows {
@@ -96,11 +89,7 @@ interface Values {
  * @param given.shared the fields that all rows share
  * @param given.lines the lines of the `ends` that a first reading returned
  */
-export function readRows(
-  tool: Tool,
-  list: GivenList,
-  given: { shared: Fields; lines?: EndingLines; now: Date },
-): GivenRows {
+export function readRows(tool: Tool, list: GivenList, given: { shared: Fields; lines?: EndingLines; now: Date }) {
   return new RowReader(tool, given).read(list);
 }
 
@@ -464,34 +453,22 @@ export function readCsv(text: string): CsvLine[] {
   const heading = (plain.split('\n').find((one) => one.trim() !== '') ?? '').replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((one) => heading.split(one).length - 1);
   const delimiter = separator ?? DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
-  const first = named === '' ? 1 : 2;
+  const code = `\\u${delimiter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  // Blanks, a quoted text, any other text, and the end of the cell.
+  const blanks = `(?:(?!${code})[^\\S\\n])*`;
+  const cell = new RegExp(`${blanks}(?:"([^"]*(?:""[^"]*)*)"(?!"))?([^${code}\\n]*)(${code}|\\n|$)`, 'gy');
   const lines: CsvLine[] = [];
-  let cells: string[] = [];
-  let [cell, isQuoted] = ['', false];
-  let [line, startedAt, quotedAt] = [first, first, first];
-  const endLine = () => {
-    cells.push(cell.trim());
-    if (cells.some((one) => one !== '')) lines.push({ line: startedAt, cells });
-    [cells, cell, startedAt] = [[], '', line + 1];
-  };
-  for (let at = 0; at < plain.length; at += 1) {
-    const char = plain[at] ?? '';
-    if (isQuoted && char === '"' && plain[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (char === '"' && (isQuoted || cell.trim() === '')) {
-      isQuoted = !isQuoted;
-      if (isQuoted) [cell, quotedAt] = ['', line];
-    } else if (isQuoted) cell += char;
-    else if (char === delimiter) {
-      cells.push(cell.trim());
-      cell = '';
-    } else if (char === '\n') endLine();
-    else cell += char;
-    if (char === '\n') line += 1;
+  let line = named === '' ? 1 : 2;
+  let current: CsvLine = { line, cells: [] };
+  for (const [all, quoted, rest = '', end] of plain.matchAll(cell)) {
+    if ((quoted ?? '').trim() === '' && rest.trimStart().startsWith('"'))
+      throw listError(`line ${line} has a quote (") that is not closed. Close it, or leave it out.`);
+    current.cells.push(`${quoted?.replaceAll('""', '"') ?? ''}${rest}`.trim());
+    line += all.split('\n').length - 1;
+    if (end === delimiter) continue;
+    if (current.cells.some((one) => one !== '')) lines.push(current);
+    current = { line, cells: [] };
   }
-  if (isQuoted) throw listError(`line ${quotedAt} has a quote (") that is not closed. Close it, or leave it out.`);
-  endLine();
   return lines;
 }
 

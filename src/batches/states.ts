@@ -294,10 +294,8 @@ export function stateNow({ state, reason }: Pick<Batch, 'state' | 'reason'>, row
 }
 
 /** The state of a batch with that of its question, and the reason of it. */
-export function shownState(
-  { state, reason, isHeld }: Batch,
-  question: Action | undefined,
-): Pick<BatchView, 'state' | 'reason'> {
+export function shownState(batch: Batch, question: Action | undefined): Pick<BatchView, 'state' | 'reason'> {
+  const { state, reason, isHeld } = batch;
   // The writer asked for approval, but the question could not be stored, so no approver has seen it.
   if (question === undefined) return { state: state === 'waiting' && isHeld ? 'planned' : state, reason };
   if (state !== 'waiting') return { state, reason };

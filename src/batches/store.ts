@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { append, canonical } from '../ledger/action.ts';
 import { deleteOldRows, OPEN_ROW } from '../ledger/rows.ts';
-import type { Seal } from '../ledger/seal.ts';
-import { type Actor, personOf, type Way } from '../lib/actor.ts';
-import { type Clock, DAY_MS, REDRAW_MS } from '../lib/clock.ts';
+import { LedgerPart } from '../ledger/seal.ts';
+import { personOf, type Way } from '../lib/actor.ts';
+import { DAY_MS, REDRAW_MS } from '../lib/clock.ts';
 import { type Failure, invalidInput } from '../lib/errors.ts';
-import { type Fields, plainText } from '../lib/values.ts';
+import { plainText } from '../lib/values.ts';
 import { type Columns, insert, json, marks, update } from '../store/key-values.ts';
-import type { Database, Queries, Value } from '../store/types.ts';
+import type { Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';
 import { type Batch, type BatchState, ENDED, type Plan, type StopReason, type StoredRow } from './states.ts';
@@ -17,21 +17,13 @@ export const RUN_JOB = 'batch.run';
 /** A surface draws the card of a batch, while it runs and after it has stopped. */
 export const SHOW_JOB = 'batch.show';
 
-export interface NewBatch {
-  operation: string;
-  actor: Actor;
-  shared: Fields;
-  /** Stored with the question, for the surface that shows its card. */
-  notes?: Fields | undefined;
-  /** The requester's reason, which approvers read. */
-  requestReason?: string | undefined;
-  /** True if its writer reads the plan before anybody is asked. */
-  isHeld?: boolean;
+/** A batch to write. `plan`: set for a batch of reads, which runs at once. */
+export interface NewBatch
+  extends Pick<Batch, 'operation' | 'actor' | 'shared'>,
+    Partial<Pick<Batch, 'notes' | 'requestReason' | 'isHeld' | 'plan'>> {
   /** True if it takes the place of a question, so that it is one at any level. */
   asks?: boolean;
   rows: readonly GivenRow[];
-  /** Set for a batch of reads, which runs at once. */
-  plan?: Plan;
 }
 
 /** Rows of one INSERT. */
@@ -44,24 +36,14 @@ const ROW = 'SELECT n, line, target, said, tries, failure, asked, action, result
 const ROW_JSON = ['said', 'failure', 'asked', 'result'];
 
 /** The tables of batches and their rows. */
-export class BatchStore {
-  readonly #db: Database;
-  readonly #clock: Clock;
-  readonly #seal: Seal;
-
-  constructor(db: Database, clock: Clock, seal: Seal) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#seal = seal;
-  }
-
+export class BatchStore extends LedgerPart {
   /**
    * Writes a batch unless its actor has one of the same list that has not ended. Two calls at once write one. `over`: ids
    * of batches that do not count.
    */
   createOnce(batch: NewBatch, over: readonly string[]): Promise<{ id: string; isNew: boolean }> {
     const { actor, operation, rows } = batch;
-    return this.#db.transaction(async (queries) => {
+    return this.parts.db.transaction(async (queries) => {
       await queries.lock(`batch ${actor.id} ${operation}`);
       const where = `WHERE actor_id = ? AND operation = ? AND state NOT IN (${marks(ENDED)}) ORDER BY created_at DESC`;
       for (const twin of await this.#batches(queries, where, actor.id, operation, ...ENDED)) {
@@ -78,7 +60,7 @@ export class BatchStore {
 
   /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
   async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     const { operation, actor, shared, notes, requestReason = null, isHeld = false, asks, rows, plan } = batch;
     await insert(queries, 'batches', [
       {
@@ -98,14 +80,14 @@ export class BatchStore {
   }
 
   async get(id: string): Promise<Batch | undefined> {
-    return (await this.#batches(this.#db, 'WHERE id = ?', id))[0];
+    return (await this.#batches(this.parts.db, 'WHERE id = ?', id))[0];
   }
 
   /** The newest batches, of one person or of all. */
   list(limit: number, person?: string): Promise<Batch[]> {
     const order = 'ORDER BY created_at DESC LIMIT ?';
-    if (person === undefined) return this.#batches(this.#db, order, limit);
-    return this.#batches(this.#db, `WHERE person = ? ${order}`, person, limit);
+    if (person === undefined) return this.#batches(this.parts.db, order, limit);
+    return this.#batches(this.parts.db, `WHERE person = ? ${order}`, person, limit);
   }
 
   async #batches(queries: Queries, where: string, ...values: Value[]): Promise<Batch[]> {
@@ -115,11 +97,11 @@ export class BatchStore {
 
   /** Ids of the batches that were changed at or after `at` (epoch ms), with the time of the change. */
   updatedSince(at: number): Promise<{ id: string; at: number }[]> {
-    return this.#db.all('SELECT id, updated_at AS at FROM batches WHERE updated_at >= ? ORDER BY updated_at', at);
+    return this.parts.db.all('SELECT id, updated_at AS at FROM batches WHERE updated_at >= ? ORDER BY updated_at', at);
   }
 
   /** All rows, in the order of the list. */
-  async rows(id: string, queries: Queries = this.#db): Promise<StoredRow[]> {
+  async rows(id: string, queries: Queries = this.parts.db): Promise<StoredRow[]> {
     const rows = await queries.all<Columns>(`${ROW} WHERE batch = ? ORDER BY n`, id);
     return rows.map((row) => read<StoredRow>(row, ROW_JSON));
   }
@@ -133,12 +115,12 @@ export class BatchStore {
     const [[column = '', value] = []] = Object.entries(found);
     const set = { [column]: json(value), at: at ?? null, tries: 0 };
     const open = at === undefined ? `${OPEN_ROW} AND asked IS NULL` : OPEN_ROW;
-    await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${open}`, id, n);
+    await update(this.parts.db, 'batch_rows', set, `batch = ? AND n = ? AND ${open}`, id, n);
   }
 
   /** Counts a reading of a row that failed and is repeated. */
   async tried(id: string, n: number): Promise<void> {
-    await this.#db.run('UPDATE batch_rows SET tries = tries + 1 WHERE batch = ? AND n = ?', id, n);
+    await this.parts.db.run('UPDATE batch_rows SET tries = tries + 1 WHERE batch = ? AND n = ?', id, n);
   }
 
   /**
@@ -146,7 +128,7 @@ export class BatchStore {
    * whose outcome was unknown for a time are not sent again by themselves, even if it was resolved later.
    */
   release(id: string, action: string): Promise<number> {
-    return this.#db.run(
+    return this.parts.db.run(
       `UPDATE batch_rows SET action = NULL, tries = tries + 1 WHERE batch = ? AND action = ?
          AND EXISTS (SELECT 1 FROM actions a WHERE a.id = ? AND a.state = 'failed')
          AND NOT EXISTS (SELECT 1 FROM audit u WHERE u.action = ? AND u.what = 'unknown')`,
@@ -156,7 +138,7 @@ export class BatchStore {
 
   /** Replaces a batch that is not confirmed by another one. Throws `invalid_input` if it does not wait any more. */
   async replace(id: string, by: string, batch: NewBatch, queries?: Queries): Promise<void> {
-    if (queries === undefined) return this.#db.transaction((own) => this.replace(id, by, batch, own));
+    if (queries === undefined) return this.parts.db.transaction((own) => this.replace(id, by, batch, own));
     const change: Move = { reason: { why: 'replaced', by } };
     const isReplaced = await this.#moveIn(queries, id, ['planned', 'waiting'], 'stopped', change);
     if (!isReplaced) throw invalidInput('id', 'id: this batch does not wait for a yes.');
@@ -168,17 +150,12 @@ export class BatchStore {
    * was stopped.
    */
   move(id: string, from: readonly BatchState[], state: BatchState, change: Move = {}): Promise<boolean> {
-    return this.#db.transaction((queries) => this.#moveIn(queries, id, from, state, change));
+    return this.parts.db.transaction((queries) => this.#moveIn(queries, id, from, state, change));
   }
 
-  async #moveIn(
-    queries: Queries,
-    id: string,
-    from: readonly BatchState[],
-    state: BatchState,
-    { reason, plan, by }: Move,
-  ): Promise<boolean> {
-    const now = this.#clock.now();
+  async #moveIn(queries: Queries, id: string, from: readonly BatchState[], state: BatchState, change: Move) {
+    const { reason, plan, by } = change;
+    const now = this.parts.clock.now();
     const isRun = state === 'running';
     const set = {
       ...{ state, reason: json(reason), updated_at: now },
@@ -207,11 +184,10 @@ export class BatchStore {
   async #auditStop(queries: Queries, id: string, reason: StopReason, by: Move['by']): Promise<void> {
     const [batch] = await this.#batches(queries, 'WHERE id = ?', id);
     if (batch === undefined || batch.plan?.risk === 'read') return;
-    await append(queries, this.#seal, {
-      ...{ at: this.#clock.now(), action: '', operation: batch.operation, what: 'stopped', batch: id, reason: null },
-      ...{ change_digest: null, who: by?.name ?? 'switchboard', detail: stopText(reason), way: by?.way ?? null },
-      requester: personOf(batch.actor),
-      decider: by?.person === undefined ? null : by.name,
+    await append(queries, this.parts.seal, {
+      ...{ at: this.parts.clock.now(), action: '', operation: batch.operation, what: 'stopped', batch: id },
+      ...{ who: by?.name ?? 'switchboard', detail: stopText(reason), requester: personOf(batch.actor) },
+      ...{ way: by?.way, decider: by?.person && by.name },
     });
   }
 
@@ -222,7 +198,7 @@ export class BatchStore {
 
   /** Records that rows have changed, for those who follow the batch. */
   async touch(id: string): Promise<void> {
-    await this.#db.run('UPDATE batches SET updated_at = ? WHERE id = ?', this.#clock.now(), id);
+    await this.parts.db.run('UPDATE batches SET updated_at = ? WHERE id = ?', this.parts.clock.now(), id);
   }
 
   /**
@@ -230,11 +206,11 @@ export class BatchStore {
    * a day later: by then its question has expired.
    */
   async deleteOld(keepMs: number): Promise<void> {
-    const before = this.#clock.now() - keepMs;
+    const before = this.parts.clock.now() - keepMs;
     const old = `SELECT id FROM batches WHERE (state IN (${marks(ENDED)}) AND updated_at < ?)
       OR (state <> 'running' AND updated_at < ?)`;
     const values = [...ENDED, before, before - DAY_MS];
-    await deleteOldRows(this.#db, 'batches', [old, ...values], async (queries, ids) => {
+    await deleteOldRows(this.parts.db, 'batches', [old, ...values], async (queries, ids) => {
       await queries.run(`DELETE FROM batch_rows WHERE batch IN (${marks(ids)})`, ...ids);
       // An installation without a surface that draws batches has not run these jobs.
       await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));

@@ -1,20 +1,8 @@
 import { hasPlaceholder } from '../lib/hide.ts';
-import {
-  defined,
-  type Fields,
-  isRecord,
-  joined,
-  missingFrom,
-  recordOf,
-  scalarText,
-  searchForm,
-  type Words,
-  words,
-} from '../lib/values.ts';
-import { quoted, toE164 } from '../platform/dialect/phone.ts';
+import { defined, type Fields, isRecord, missingFrom, recordOf, scalarText, searchForm } from '../lib/values.ts';
+import { toE164 } from '../platform/dialect/phone.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
-import { batchedBy, type ChangeRow, type KeptValue, type Target } from './change.ts';
-import type { Finding, Trace } from './history.ts';
+import type { ChangeRow, KeptValue, Target } from './change.ts';
 import { fieldsOf, takes } from './input.ts';
 import type { Field, Tool } from './operation.ts';
 
@@ -304,86 +292,4 @@ function isSameValue(field: Field, value: unknown, now: unknown): boolean {
 /** True for a value that a record does not have: null, an empty text, a list without entries. */
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/* An unknown outcome is read from the record, where a definition has no rule of its own. */
-
-/** Maximum number of records that one reading reads. */
-const MOST = 20;
-/** Largest number of members that a finding names. */
-const NAMED = 5;
-
-/**
- * The tool, with a rule that reads an unknown outcome where its definition has none: the record is compared with what was
- * sent, if the operation may be repeated and its record can be read.
- */
-export function withReadBack(tool: Tool): Tool {
-  if (tool.reconcile || !tool.current || !tool.resend) return tool;
-  const reconcile = (input: Fields, trace: Trace) => readBack(tool, input, trace);
-  // A spread would make the schemas.
-  return Object.freeze(Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(tool)), { reconcile }));
-}
-
-async function readBack(tool: Tool, input: Fields, trace: Trace): Promise<Finding> {
-  const calls = callsOf(tool, input);
-  if (calls === undefined) return { outcome: 'unknown', saw: 'the call names no record that can be read' };
-  const looked = await Promise.all(calls.map((call) => lookAt(tool, call, trace)));
-  const saws = looked.map((one) => one.saw);
-  const saw = joined(saws, '; ');
-  if (looked.some(({ found }) => found === 'unknown')) return { outcome: 'unknown', saw };
-  const rows = (wanted: 'done' | 'not_done') => looked.filter(({ found }) => found === wanted).map(({ row }) => row);
-  const [done, failed] = [rows('done'), rows('not_done')];
-  if (done.length === 0) return { outcome: 'not_done', saw };
-  if (failed.length === 0) return { outcome: 'done', result: input, saw };
-  return { outcome: 'partly', result: { [batchedBy(tool)?.list ?? '']: done, FailedChange: failed }, saw };
-}
-
-/** One record that a call should have changed: its number or id, and the part of the call that concerns it. */
-interface OneCall {
-  name: string;
-  input: Fields;
-  /** The entry of the list that names it, if the call names several. */
-  row?: unknown;
-}
-
-/** The parts of a call, one for each record; undefined if they cannot be read. */
-function callsOf(tool: Tool, input: Fields): OneCall[] | undefined {
-  const { list = '', row = '' } = batchedBy(tool) ?? {};
-  const entries: unknown = input[list];
-  if (!Array.isArray(entries)) {
-    const [key = ''] = tool.current?.keys ?? [];
-    return tool.current?.input(input) === undefined ? undefined : [{ name: scalarText(input[key]), input }];
-  }
-  if (entries.length > MOST) return undefined;
-  return entries.map((entry: unknown) => ({
-    name: scalarText(recordOf(entry)[row]),
-    input: { ...input, [list]: [entry] },
-    row: entry,
-  }));
-}
-
-async function lookAt(tool: Tool, { name, input, row }: OneCall, trace: Trace) {
-  const { current } = tool;
-  const found = (outcome: Exclude<Finding['outcome'], 'partly'>, saw: Words) => ({ row, found: outcome, saw });
-  const others = await trace.about(name);
-  if (current === undefined || others.some(({ operation }) => operation === tool.id))
-    return found('unknown', words`another call has changed ${quoted(name)} since`);
-  const answer = await trace.call(current.read, current.input(input) ?? {});
-  const record = recordIn(tool, answer, input) ?? {};
-  const now = currentIn(tool, answer, input);
-  const sent = Object.keys(input).filter((field) => input[field] !== undefined && !current.keys.includes(field));
-  const left = current.replaces ? Object.keys(now).filter((field) => input[field] === undefined) : [];
-  const differing = [...sent.filter((field) => field in now && !isSame(input[field], now[field])), ...left];
-  const isAbsent = (value: unknown) => value === null || value === undefined || value === '';
-  // A value that was removed and that the record does not have is as it was sent.
-  const hidden = sent.filter(
-    (field) => !(field in now) && !(isAbsent(input[field]) && isAbsent(memberNow(tool, field, record))),
-  );
-  const shows = words`${current.read} shows for ${quoted(name)}`;
-  if (differing.length > 0) {
-    const values = differing.slice(0, NAMED).map((field) => words`${field} ${quoted(JSON.stringify(now[field]))}`);
-    return found('not_done', words`${shows} ${joined(values, ', ')}`);
-  }
-  if (hidden.length > 0) return found('unknown', words`${shows} no ${hidden.slice(0, NAMED).join(', ')} to compare`);
-  return found('done', words`${shows} the values that were sent`);
 }

@@ -1,5 +1,5 @@
 import type { Level } from '../catalogue/operation.ts';
-import type { Action } from '../ledger/action.ts';
+import type { Action, DecidedBy } from '../ledger/action.ts';
 import { hasRole, type Role, type Surface, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
@@ -15,36 +15,12 @@ import { cleanText } from '../lib/values.ts';
 export type Decision = 'confirm' | 'decline' | 'settle';
 
 /** A person who decides, as identified by the surface they used. */
-export interface Decider {
-  /** Identity, the same on every surface (`personOf`). */
-  person: string;
-  /** For display only: people choose their own names. */
-  name: string;
+export interface Decider extends DecidedBy {
   role: Role;
-  way: Way;
-  /** The reason for declining, in their own words. */
-  reason?: string | undefined;
 }
 
-/** The settings the rules need. */
-export interface Approval {
-  /** CONFIRM_VIA. */
-  via: readonly Way[];
-  /** CONFIRM_TWO_PERSON. */
-  twoPerson: boolean;
-  /** CONFIRM_OWN: false lets changes of the level `own` run without a question. */
-  asksOwn: boolean;
-  /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
-  slackApprovers: readonly string[] | undefined;
-  /** True if SLACK_OPERATORS or SLACK_APPROVERS names a person, or the playground takes the place of Slack. */
-  slackOperators: boolean;
-  /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
-  pageApprovers: readonly string[];
-  /** True if MCP_OAUTH_ROLES can give the role approver. The identities of these people are not known in advance. */
-  oauth: boolean;
-  /** True if a browser can be paired with this computer (the server is local). */
-  pairing: boolean;
-}
+/** The rules of an installation. */
+export type Approval = ReturnType<typeof approvalOf>;
 
 /**
  * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
@@ -59,10 +35,7 @@ export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: 
  * True if the requesters took their own request back in Slack. The user of a client or of a terminal who answers no
  * declines: there the requester is the program that called.
  */
-export function isWithdrawn(
-  action: Partial<Pick<Action, 'person' | 'decidedPerson' | 'decidedVia'>> & Pick<Action, 'state'>,
-): boolean {
-  const { state, person, decidedPerson, decidedVia } = action;
+export function isWithdrawn({ state, person, decidedPerson, decidedVia }: Partial<Action>): boolean {
   return state === 'declined' && decidedVia === 'slack' && person !== undefined && decidedPerson === person;
 }
 
@@ -148,12 +121,7 @@ export function refusalOf(
  * person who can be asked in the same call (the user of the client or of the terminal). Slack and the page count if the
  * settings provide for them, even if another process serves them.
  */
-export function waysFor(
-  requester: string,
-  asked: Decider | undefined,
-  settings: Approval,
-  level: Level = 'approver',
-): { way: Way; reason: string | undefined }[] {
+export function waysFor(requester: string, asked: Decider | undefined, settings: Approval, level: Level = 'approver') {
   // Two-person approval concerns the level `approver` only.
   const approval = level === 'own' ? { ...settings, twoPerson: false } : settings;
   const { via, twoPerson, slackApprovers, slackOperators, pageApprovers, oauth, pairing } = approval;
@@ -185,12 +153,7 @@ export function waysFor(
 }
 
 /** The error for a call that no person can confirm; undefined if someone can. */
-export function nobodyCan(
-  requester: string,
-  asked: Decider | undefined,
-  approval: Approval,
-  level: Level,
-): SwitchboardError | undefined {
+export function nobodyCan(requester: string, asked: Decider | undefined, approval: Approval, level: Level) {
   const ways = waysFor(requester, asked, approval, level);
   if (ways.some(({ reason }) => reason === undefined)) return undefined;
   const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
@@ -238,20 +201,28 @@ export function forbidden(message: string, effect: Effect = 'nothing_done'): Swi
  * Reads the rules of an installation from its settings.
  * In demo mode without Slack the playground stands in for Slack beside the other ways.
  */
-export function approvalOf(config: Config): Approval {
+export function approvalOf(config: Config) {
   const playground = config.demo && config.slack === undefined;
-  const oauth = config.MCP_OAUTH_ROLES?.some(({ role }) => role === 'approver') ?? false;
+  const named = config.slack && config.SLACK_OPERATORS.length + config.SLACK_APPROVERS.length > 0;
+  const ways: readonly Way[] = config.slack
+    ? ['slack', 'terminal']
+    : WAYS.filter((way) => way !== 'slack' || playground);
+  const slackApprovers: readonly string[] | undefined = playground ? ['*'] : config.slack && config.SLACK_APPROVERS;
+  const approvers = config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver');
   return {
-    via:
-      config.CONFIRM_VIA ??
-      (config.slack ? ['slack', 'terminal'] : WAYS.filter((way) => way !== 'slack' || playground)),
+    via: config.CONFIRM_VIA ?? ways,
     twoPerson: config.CONFIRM_TWO_PERSON,
+    /** False lets changes of the level `own` run without a question. */
     asksOwn: config.CONFIRM_OWN,
-    slackOperators:
-      playground || (config.slack !== undefined && config.SLACK_OPERATORS.length + config.SLACK_APPROVERS.length > 0),
-    slackApprovers: config.slack ? config.SLACK_APPROVERS : playground ? ['*'] : undefined,
-    pageApprovers: config.MCP_HTTP_TOKENS.filter(({ role }) => role === 'approver').map(({ name }) => `token:${name}`),
-    oauth,
+    /** True if SLACK_OPERATORS or SLACK_APPROVERS names a person, or the playground takes the place of Slack. */
+    slackOperators: playground || named === true,
+    /** User ids, group ids, `*`; undefined without Slack and playground. */
+    slackApprovers,
+    /** Identities that may confirm on the page with their own credentials: `token:<name>`. */
+    pageApprovers: approvers.map(({ name }) => `token:${name}`),
+    /** True if MCP_OAUTH_ROLES can give the role approver. The identities of these people are not known in advance. */
+    oauth: config.MCP_OAUTH_ROLES?.some(({ role }) => role === 'approver') ?? false,
+    /** True if a browser can be paired with this computer (the server is local). */
     pairing: config.local,
   };
 }
@@ -279,37 +250,25 @@ interface SurfaceTraits {
   way: Way;
   /** True if what it is given goes on to a model, so that an eSIM's activation code is withheld. */
   isAssistant: boolean;
-  /** True if it shows the end of a call only when asked. Cards and pages are drawn again by themselves. */
+  /**
+   * True if it shows the end of a call only when asked, so that its changes are shown in the channel of approvers. Cards and
+   * pages are drawn again by themselves.
+   */
   asksForEnd: boolean;
   /** True if the repeat of a requester's own finished call gets a warning too, because scripts repeat calls (`--again`). */
   warnsOfOwn?: true;
   /** It opens forms and windows from a card, for an edit, a next step or the rows of a batch. */
   hasForms?: true;
-  /** True if its changes are shown in the channel of approvers although Slack did not ask for them. */
-  shownToApprovers: boolean;
 }
 
 /** Every surface. A new one is added to `Surface` and has its row here. */
 const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
-  mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true, shownToApprovers: true },
-  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, hasForms: true, shownToApprovers: false },
-  cli: {
-    words: ' in the terminal',
-    way: 'terminal',
-    isAssistant: false,
-    asksForEnd: true,
-    warnsOfOwn: true,
-    shownToApprovers: true,
-  },
-  page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false, shownToApprovers: false },
-  assistant: {
-    words: ' in a conversation',
-    way: 'client',
-    isAssistant: true,
-    asksForEnd: true,
-    shownToApprovers: true,
-  },
-  background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+  mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true },
+  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, hasForms: true },
+  cli: { words: ' in the terminal', way: 'terminal', isAssistant: false, asksForEnd: true, warnsOfOwn: true },
+  page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false },
+  assistant: { words: ' in a conversation', way: 'client', isAssistant: true, asksForEnd: true },
+  background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false },
 };
 
 const UNKNOWN: SurfaceTraits = { ...SURFACES.background, isAssistant: true };

@@ -1,7 +1,7 @@
-import { batchedBy, makesAnew } from '../catalogue/change.ts';
+import { makesAnew } from '../catalogue/change.ts';
 import { type Consent, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
-import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
+import type { Action, NewAction } from '../ledger/ledger.ts';
 import type { Repeat } from '../ledger/lookups.ts';
 import { AlreadyTaken } from '../ledger/rows.ts';
 import { personOf } from '../lib/actor.ts';
@@ -13,9 +13,10 @@ import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, narrowed, re
 import {
   ALSO_ASKED,
   BATCH_RUN,
+  type Confirmation,
+  callOf,
   END_TOLD,
   GatePart,
-  type GateParts,
   inputsOf,
   isEnded,
   isRunning,
@@ -45,6 +46,9 @@ import type { OperationSecrets } from './sender.ts';
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
 
+/** No earlier calls. */
+const NONE: Earlier = { doubted: [], warned: [], sent: new Set(), waiting: new Set() };
+
 /** The question about a call: a new one, or one that waits. */
 export interface FoundQuestion {
   action: Action;
@@ -58,23 +62,24 @@ export interface FoundQuestion {
   replaced?: readonly string[];
 }
 
-/** Asks a person to confirm calls, and runs those that the user of the caller confirms at once. */
+/**
+ * Builds the change of a call and its question, finds the calls that are like it, asks a person to confirm it, and runs it if
+ * the user of the caller confirms at once. The steps before a person is asked change nothing for a customer.
+ */
 export class Asking extends GatePart<{
-  preparation: Preparation;
+  secrets: OperationSecrets;
+  changes: Changes;
   decisions: Decisions;
   dispatcher: Dispatcher;
+  reconciler: Reconciler;
   states: ActionStates;
 }> {
   /**
    * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
    * Throws if nobody could confirm it.
-   *
-   * @param request.digests identify repeats of this call
-   * @param request.earlier earlier calls like this one
    */
-  async question(request: { job: BuiltJob; digests: Digests; earlier: Earlier }): Promise<FoundQuestion> {
-    const { preparation, decisions, approval } = this.parts;
-    const { job, earlier } = request;
+  async question(job: BuiltJob, earlier: Earlier): Promise<FoundQuestion> {
+    const { decisions, approval } = this.parts;
     const { change, checked } = job.built;
     const requester = personOf(job.actor);
     const decider = deciderFor(job);
@@ -83,7 +88,7 @@ export class Asking extends GatePart<{
     if (nobody) throw nobody;
     const asked = { person: requester, known: { ...checked.known, change } };
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
-      throw job.unasked(await preparation.preview(job, earlier));
+      throw job.unasked(await this.preview(job, earlier));
     const { same } = earlier;
     if (same && isCurrent(same, job, earlier)) {
       const isElsewhere = same.actorId !== job.actor.id;
@@ -91,11 +96,11 @@ export class Asking extends GatePart<{
     }
     requireNoProblem(checked);
     const replaced = await this.#replacedBy(job, same);
-    const conflict = await preparation.conflictOf(job, replaced);
+    const conflict = await this.conflictOf(job, replaced);
     // The same call of another requester is shown instead of asked again. One with other values is another call.
     if (conflict && earlier.waiting.has(conflict.action.id)) return { action: conflict.action, isOwn: false };
-    if (conflict) throw preparation.conflictError(job, conflict);
-    return { action: await this.#newQuestion(request, replaced), isOwn: true, replaced };
+    if (conflict) throw this.conflictError(job, conflict);
+    return { action: await this.#newQuestion(job, earlier, replaced), isOwn: true, replaced };
   }
 
   /** Asks the user of the caller, if they may decide, and runs the call. Otherwise the question waits. */
@@ -103,28 +108,29 @@ export class Asking extends GatePart<{
     const { clock, decisions, dispatcher, ledger, states } = this.parts;
     const { action, isOwn, isRepeat, isElsewhere, replaced = [] } = found;
     const { requestedAt } = requestOf(action);
-    const confirmation = states.describe(action);
+    const pending = (more: Partial<Confirmation> = {}): Performed => {
+      return { kind: 'pending', action, confirmation: { ...states.describe(action), ...more } };
+    };
     if (!isOwn) {
       // From now on, this requester may read the state of the other one's question.
       await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(job.actor)]: true });
-      return { kind: 'pending', action, confirmation: { ...confirmation, ...requestOf(action) } };
+      return pending(requestOf(action));
     }
     if (job.signal?.aborted) await this.#withdraw(action);
     const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) {
-      const repeat = isRepeat && { isRepeat, requestedAt };
-      const replaces = replaced.length > 0 && { replaces: replaced };
-      return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
-    }
+    if (!job.ask || !decider || decisions.refusal('confirm', action, decider))
+      return pending({
+        ...(isRepeat && { isRepeat, requestedAt }),
+        ...(replaced.length > 0 && { replaces: replaced }),
+      });
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, job.ask, job.signal);
     // One wish has one yes: a break in the terminal leaves a question waiting that is asked on another surface.
     if ((job.signal?.aborted || answer === 'cancel') && !isElsewhere) await this.#withdraw(action);
-    if (answer === 'unavailable') return { kind: 'pending', action, confirmation };
+    if (answer === 'unavailable') return pending();
     if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(await states.refresh(action.id));
-    if (answer === 'cancel')
-      return { kind: 'pending', action, confirmation: { ...confirmation, isRepeat: true, requestedAt } };
+    if (answer === 'cancel') return pending({ isRepeat: true, requestedAt });
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     return dispatcher.execute(await decisions.confirm(action.id, decider), job.actor, job);
   }
@@ -168,18 +174,15 @@ export class Asking extends GatePart<{
   }
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
-  async #newQuestion(
-    { job, digests, earlier }: Parameters<Asking['question']>[0],
-    replaced: readonly string[],
-  ): Promise<Action> {
-    const { ledger, clock, preparation, redactor, states, confirmSeconds } = this.parts;
+  async #newQuestion(job: BuiltJob, earlier: Earlier, replaced: readonly string[]): Promise<Action> {
+    const { ledger, clock, redactor, states, confirmSeconds } = this.parts;
     // A preparing step may make a call that the platform records, so this is checked first.
     await ledger.open.requireRoom(job.actor.id, MOST_OPEN + replaced.length);
     const stages: string[] = [];
     const staged = { ...job, onStage: (id: string) => void stages.push(id) };
-    const { consent, known, expiresAt } = await preparation.question(staged, earlier);
+    const { consent, known, expiresAt } = await this.textOf(staged, earlier);
     const fresh: NewAction = {
-      ...recordOf(job, digests, known, redactor),
+      ...recordOf(job, known, redactor),
       state: 'pending',
       consent,
       mostOpen: MOST_OPEN,
@@ -205,16 +208,14 @@ export class Asking extends GatePart<{
   /** The person's answer; `expired` if the time is over or the caller cancelled first. */
   async #answerOf(action: Action, ask: NonNullable<Job['ask']>, signal: AbortSignal | undefined) {
     const { clock } = this.parts;
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    const cancel = after(clock, action.expiresAt - clock.now(), abort);
-    signal?.addEventListener('abort', abort, { once: true });
+    const expired = new AbortController();
+    const cancel = after(clock, action.expiresAt - clock.now(), () => expired.abort());
+    const stop = AbortSignal.any([expired.signal, ...listOf(signal)]);
     try {
-      const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
-      return await Promise.race([ask(action, stop.signal), late]);
+      const late = new Promise<'expired'>((resolve) => stop.addEventListener('abort', () => resolve('expired')));
+      return await Promise.race([ask(action, stop), late]);
     } finally {
       cancel();
-      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -224,61 +225,7 @@ export class Asking extends GatePart<{
     states.changed(await ledger.decline(action.id, undefined));
     throw notConfirmed((await ledger.get(action.id)) ?? action);
   }
-}
 
-/** The person whom the caller can ask at once; by default the user of the surface it came by. */
-function deciderFor({ ask, decider, actor }: BuiltJob): Decider | undefined {
-  return ask && (decider ?? deciderOf(actor, traitsOf(actor.surface).way));
-}
-
-/**
- * True if a waiting question shows the records as they were read now, warns about these earlier calls, and of no outcome
- * that is known by now. A read that fails now changes nothing.
- */
-function isCurrent(waiting: Action, { tool, built }: BuiltJob, earlier: Earlier): boolean {
-  // Its texts name the lines in the order of the call that asked it, and the two calls say the same.
-  const input = { ...built.input, ...waiting.shown };
-  const difference = differenceOf(tool, waiting, { ...built, input });
-  if (difference && !difference.unread) return false;
-  const { doubted, warned } = factsOf(waiting);
-  const isKnown = (ids: readonly string[], among: readonly string[]) => ids.every((id) => among.includes(id));
-  return isKnown(doubted, earlier.doubted) && isKnown(earlier.doubted, doubted) && isKnown(earlier.warned, warned);
-}
-
-/** The records that a call changes, as one text; undefined for a call that names none, or adds something to one. */
-function targetKey(tool: Tool, input: Fields): string | undefined {
-  if (tool.adds) return undefined;
-  if (tool.id === BATCH_RUN) return typeof input.Targets === 'string' ? input.Targets : undefined;
-  const named = keysOf(tool).filter((name) => name !== 'AccountId' && input[name] !== undefined);
-  return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
-}
-
-/** A call with its change. Nothing has been sent yet. */
-export interface BuiltJob extends Job {
-  readonly built: Built;
-  /** Tells whether the records that it was built from have to be read again. */
-  readonly isStale: () => boolean;
-}
-
-/** A pending or running call that must end before another one for the same values may start. */
-interface Conflict {
-  action: Action;
-  /** The values (phone numbers) that both calls name. */
-  values: string[];
-  /** Ids of further calls that must end, too. */
-  more: readonly string[];
-}
-
-/**
- * The steps before a person is asked: the change of the call, its question, and whether another call for the same number
- * already waits. These steps change nothing for a customer.
- */
-export class Preparation extends GatePart<{
-  secrets: OperationSecrets;
-  changes: Changes;
-  dispatcher: Dispatcher;
-  states: ActionStates;
-}> {
   /**
    * Builds the change of a call on the caller's own input, so that the account of the record replaces the configured
    * default. Reads that fail are named in `warnings`.
@@ -299,30 +246,26 @@ export class Preparation extends GatePart<{
    *
    * @param isPreview leaves the preparing steps out, because they may make a call
    */
-  async question(
-    job: BuiltJob,
-    earlier: Earlier,
-    isPreview = false,
-  ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
+  async textOf(job: BuiltJob, earlier: Earlier, isPreview = false) {
     const { tool, input, built } = job;
     const { checked, raised, left } = built;
-    const stored = await this.parts.secrets.require(tool, input);
+    const stored = await this.parts.secrets.find(tool, input, true);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input))];
-    if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
-      const { actor, deadline, holds, signal, onStage } = job;
-      const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
-      // No person has confirmed anything yet, so such a step has not done what was asked for.
-      const step = await tool.prepare(input, this.parts.dispatcher.calls(context)).catch((error: unknown) => {
-        throw new SwitchboardError(unsent(error), { cause: error });
-      });
-      requireNoProblem(step);
+    const { actor, deadline, holds, signal, onStage } = job;
+    const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
+    const prepared = isPreview ? undefined : this.parts.dispatcher.prepared(tool, input, context);
+    // No person has confirmed anything yet, so such a step has not done what was asked for.
+    const step = await prepared?.catch((error: unknown) => {
+      throw new SwitchboardError(unsent(error), { cause: error });
+    });
+    if (step) {
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
     } else if (stored && !(tool.kind === 'operation' && tool.takes?.renew(known))) expiresAt = stored.expiresAt;
     // Only an operation that changes nothing has no text of its own.
-    const consent = tool.consent?.(input, known, raised?.reason) ?? {
+    const consent: Consent = tool.consent?.(input, known, raised?.reason) ?? {
       title: tool.title,
       consequence: tool.description,
       undo: '',
@@ -354,13 +297,10 @@ export class Preparation extends GatePart<{
   }
 
   /** The question of a call as it would be stored, without secrets and statement. Throws if the call cannot work. */
-  async preview(
-    job: BuiltJob,
-    earlier: Earlier = { doubted: [], warned: [], sent: new Set(), waiting: new Set() },
-  ): Promise<Previewed> {
+  async preview(job: BuiltJob, earlier = NONE): Promise<Previewed> {
     const { redactor } = this.parts;
     requireNoProblem(job.built.checked);
-    const { consent, known } = await this.question(job, earlier, true);
+    const { consent, known } = await this.textOf(job, earlier, true);
     return { operation: job.tool.id, shown: redactor.omit(job.input), known: redactor.omit(known), consent };
   }
 
@@ -374,13 +314,11 @@ export class Preparation extends GatePart<{
     const { ledger, clock } = this.parts;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
-    const found: Action[] = [];
-    for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
-      if (!this.#excludes(job, action) || except.includes(action.id)) continue;
-      if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
-      found.push(action);
-    }
-    const [first, ...others] = found;
+    const open = await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight']);
+    const isOver = ({ state, expiresAt }: Action) => state === 'pending' && expiresAt <= clock.now();
+    const [first, ...others] = open.filter(
+      (one) => this.#excludes(job, one) && !except.includes(one.id) && !isOver(one),
+    );
     return first && { action: first, values: this.#sharedValues(own, first), more: others.map(({ id }) => id) };
   }
 
@@ -429,12 +367,13 @@ export class Preparation extends GatePart<{
    * in this process or in another.
    * The job that `work` gets writes no action if another process has taken over because this one was suspended.
    */
-  async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
+  async exclusively<Given extends Job, T>(job: Given, work: (job: Given) => Promise<T>): Promise<T> {
+    const { ledger, worker } = this.parts;
     const values = await this.exclusiveValues(job);
     const target = targetKey(job.tool, job.input);
-    if (target !== undefined) values.push(this.parts.ledger.digests(job.tool.id, { target }, {}).given);
-    const holds = [...values, digest].map((value) => `prepare ${value}`);
-    return this.parts.worker.exclusively(holds, () => work({ ...job, holds }));
+    if (target !== undefined) values.push(ledger.digest(job.tool.id, { target }));
+    const holds = [...values, ledger.digest(job.tool.id, job.given)].map((value) => `prepare ${value}`);
+    return worker.exclusively(holds, () => work({ ...job, holds }));
   }
 
   /** The error that names the conflicting call. */
@@ -457,123 +396,160 @@ export class Preparation extends GatePart<{
       ...defined({ field }),
     });
   }
+
+  /**
+   * Finds the calls that are the same as this one, and says what they mean for it. Those that have no known end are resolved
+   * first; the requester's own call that still runs is waited for. The result of an earlier call is returned to its own
+   * requester only: any other requester gets a warning and a new question. So does the requester if an approver decides, or if
+   * the surface warns of own calls. A waiting question of another requester is a warning, and with `again` a call that was done
+   * is one too. So is a call for some of the same targets of a list, and one of unknown outcome that this call excludes. Calls
+   * that may be sent again are repeated unless they were made in parallel.
+   *
+   * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
+   */
+  async earlierCalls(job: BuiltJob, since: number): Promise<Earlier> {
+    const { ledger, clock, states, reconciler, tools } = this.parts;
+    const { tool, input, actor, replaces, built, again = false } = job;
+    const isOnce = !mayResend(tool, input);
+    const isAnew = makesAnew(built.change);
+    const doubted: string[] = [];
+    const warnings: string[] = [];
+    const warned: string[] = [];
+    const found = new Set<string>();
+    const sent = new Set<string>();
+    const waiting = new Set<string>();
+    const orders = new Set<unknown>();
+    let same: Action | undefined;
+    // A requester who still believes an outcome to be unknown would repeat the work.
+    let untold: Action | undefined;
+    let isDoubted = false;
+    const latest = async (action: Action) => {
+      const now = (await states.current(action.id)) ?? action;
+      return now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
+    };
+    const warn = (action: Action, values?: readonly string[]) => {
+      const warning = warningOf(action, action.actorId === actor.id, values);
+      if (warning === undefined) return;
+      warnings.push(warning);
+      if (action.state !== 'pending') warned.push(action.id);
+      if (action.state !== 'unknown') return;
+      doubted.push(action.id);
+      orders.add(orderOf(action));
+    };
+    const call = callOf(job);
+    const repeated = isOnce ? call : { ...call, list: undefined };
+    for (const { action, values } of await ledger.open.repeats(repeated, Math.min(since, clock.now() - DAY_MS))) {
+      found.add(action.id);
+      if (action.id === replaces) continue;
+      const own = action.actorId === actor.id;
+      const isWhole = values === undefined;
+      if (action.state === 'pending') {
+        if (isWhole) waiting.add(action.id);
+        if (isWhole && action.person === personOf(actor)) same = same === undefined || own ? action : same;
+        else if (isOnce && isAnew) warn(action, values);
+        continue;
+      }
+      if (!isOnce && (!own || again || action.state === 'unknown')) continue;
+      sent.add(action.id);
+      const wasOpen = !isEnded(action);
+      if (isWhole && own && isRunning(action)) await this.#waitFor(action, job);
+      const now = wasOpen ? await latest(action) : action;
+      if (isWhole && own && !again && isEnded(now)) {
+        if (wasOpen || (now.finishedAt ?? 0) >= since) return this.#told(now);
+        const asksForEnd = isOnce && traitsOf(actor.surface).asksForEnd;
+        if (asksForEnd && now.wasUnknown && now.notes[END_TOLD] === undefined) untold ??= now;
+      }
+      if (isWhole && now.state === 'unknown') isDoubted = true;
+      const isUnknownToDecider =
+        !own || built.change.level === 'approver' || traitsOf(actor.surface).warnsOfOwn === true;
+      const isTold = isAnew && (!isWhole || isUnknownToDecider);
+      if (isOnce && (isTold || (isWhole ? wasOpen : now.state === 'unknown'))) warn(now, values);
+    }
+    if (untold && !isDoubted) return this.#told(untold);
+    // Workflows come first, then the operations they sent.
+    const isStep = ({ action }: Repeat) => tools.get(action.operation).kind === 'operation';
+    const beside = await this.unknownBeside(job);
+    for (const { action, values } of beside.sort((one, other) => Number(isStep(one)) - Number(isStep(other)))) {
+      // The stages of one cancellation belong to the same order and are reported once.
+      const order = orderOf(action);
+      if (found.has(action.id) || (order !== undefined && orders.has(order))) continue;
+      orders.add(order);
+      const now = await latest(action);
+      if (now.state === 'unknown') warn(now, values);
+    }
+    return { same, doubted, warned, sent, waiting, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
+  }
+
+  /** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
+  async #told(done: Action): Promise<Earlier> {
+    if (done.wasUnknown) await this.parts.ledger.notes.remember(done.id, { [END_TOLD]: true });
+    return { ...NONE, done };
+  }
+
+  /**
+   * Waits until the requester's own call ends, successfully or not, in this process or another. Its end is read from the
+   * ledger afterwards: the first caller gets the error. Rejects with the outcome `unknown` if it has not ended in time.
+   */
+  async #waitFor(twin: Action, { deadline, signal }: BuiltJob): Promise<void> {
+    const { states, clock } = this.parts;
+    const call = states.running.get(twin.id);
+    if (call !== undefined) return void (await call.catch(() => undefined));
+    while (clock.now() < deadline && !signal?.aborted) {
+      const now = await states.current(twin.id);
+      if (now === undefined || !isRunning(now)) return;
+      await sleep(systemClock, POLL_MS, [signal]);
+    }
+    throw new SwitchboardError({
+      code: 'timeout',
+      message: 'The same call is running and has not ended yet.',
+      effect: 'nothing_more_sent',
+      follow: twin.id,
+      outcome: 'unknown',
+    });
+  }
 }
 
-/** The parts of the gate that earlier calls are found with. */
-type EarlierParts = GateParts & { states: ActionStates; reconciler: Reconciler; preparation: Preparation };
+/** The person whom the caller can ask at once; by default the user of the surface it came by. */
+function deciderFor({ ask, decider, actor }: BuiltJob): Decider | undefined {
+  return ask && (decider ?? deciderOf(actor, traitsOf(actor.surface).way));
+}
 
 /**
- * Finds the calls that are the same as this one, and says what they mean for it. Those that have no known end are resolved
- * first; the requester's own call that still runs is waited for. The result of an earlier call is returned to its own
- * requester only: any other requester gets a warning and a new question. So does the requester if an approver decides, or if
- * the surface warns of own calls. A waiting question of another requester is a warning, and with `again` a call that was done
- * is one too. So is a call for some of the same targets of a list, and one of unknown outcome that this call excludes. Calls
- * that may be sent again are repeated unless they were made in parallel.
- *
- * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
+ * True if a waiting question shows the records as they were read now, warns about these earlier calls, and of no outcome
+ * that is known by now. A read that fails now changes nothing.
  */
-export async function earlierCalls(
-  parts: EarlierParts,
-  job: BuiltJob,
-  digests: Digests,
-  since: number,
-): Promise<Earlier> {
-  const { ledger, clock, states, reconciler, preparation, tools } = parts;
-  const { tool, input, given, actor, replaces, built, again = false } = job;
-  const isOnce = !mayResend(tool, input);
-  const isAnew = makesAnew(built.change);
-  const doubted: string[] = [];
-  const warnings: string[] = [];
-  const warned: string[] = [];
-  const found = new Set<string>();
-  const sent = new Set<string>();
-  const waiting = new Set<string>();
-  const orders = new Set<unknown>();
-  let same: Action | undefined;
-  // A requester who still believes an outcome to be unknown would repeat the work.
-  let untold: Action | undefined;
-  let isDoubted = false;
-  const latest = async (action: Action) => {
-    const now = (await states.current(action.id)) ?? action;
-    return now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
-  };
-  const warn = (action: Action, values?: readonly string[]) => {
-    const warning = warningOf(action, action.actorId === actor.id, values);
-    if (warning === undefined) return;
-    warnings.push(warning);
-    if (action.state !== 'pending') warned.push(action.id);
-    if (action.state !== 'unknown') return;
-    doubted.push(action.id);
-    orders.add(orderOf(action));
-  };
-  const list = isOnce ? batchedBy(tool)?.list : undefined;
-  const repeated = { operation: tool.id, list, digests, given, sent: input };
-  for (const { action, values } of await ledger.open.repeats(repeated, Math.min(since, clock.now() - DAY_MS))) {
-    found.add(action.id);
-    if (action.id === replaces) continue;
-    const own = action.actorId === actor.id;
-    const isWhole = values === undefined;
-    if (action.state === 'pending') {
-      if (isWhole) waiting.add(action.id);
-      if (isWhole && action.person === personOf(actor)) same = same === undefined || own ? action : same;
-      else if (isOnce && isAnew) warn(action, values);
-      continue;
-    }
-    if (!isOnce && (!own || again || action.state === 'unknown')) continue;
-    sent.add(action.id);
-    const wasOpen = !isEnded(action);
-    if (isWhole && own && isRunning(action)) await waitFor(action, parts, job);
-    const now = wasOpen ? await latest(action) : action;
-    if (isWhole && own && !again && isEnded(now)) {
-      if (wasOpen || (now.finishedAt ?? 0) >= since) return told(now, parts);
-      const asksForEnd = isOnce && traitsOf(actor.surface).asksForEnd;
-      if (asksForEnd && now.wasUnknown && now.notes[END_TOLD] === undefined) untold ??= now;
-    }
-    if (isWhole && now.state === 'unknown') isDoubted = true;
-    const isUnknownToDecider = !own || built.change.level === 'approver' || traitsOf(actor.surface).warnsOfOwn === true;
-    const isTold = isAnew && (!isWhole || isUnknownToDecider);
-    if (isOnce && (isTold || (isWhole ? wasOpen : now.state === 'unknown'))) warn(now, values);
-  }
-  if (untold && !isDoubted) return told(untold, parts);
-  // Workflows come first, then the operations they sent.
-  const isStep = ({ action }: Repeat) => tools.get(action.operation).kind === 'operation';
-  const beside = await preparation.unknownBeside(job);
-  for (const { action, values } of beside.sort((one, other) => Number(isStep(one)) - Number(isStep(other)))) {
-    // The stages of one cancellation belong to the same order and are reported once.
-    const order = orderOf(action);
-    if (found.has(action.id) || (order !== undefined && orders.has(order))) continue;
-    orders.add(order);
-    const now = await latest(action);
-    if (now.state === 'unknown') warn(now, values);
-  }
-  return { same, doubted, warned, sent, waiting, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
+function isCurrent(waiting: Action, { tool, built }: BuiltJob, earlier: Earlier): boolean {
+  // Its texts name the lines in the order of the call that asked it, and the two calls say the same.
+  const input = { ...built.input, ...waiting.shown };
+  const difference = differenceOf(tool, waiting, { ...built, input });
+  if (difference && !difference.unread) return false;
+  const { doubted, warned } = factsOf(waiting);
+  const isKnown = (ids: readonly string[], among: readonly string[]) => ids.every((id) => among.includes(id));
+  return isKnown(doubted, earlier.doubted) && isKnown(earlier.doubted, doubted) && isKnown(earlier.warned, warned);
 }
 
-/** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
-async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
-  if (done.wasUnknown) await ledger.notes.remember(done.id, { [END_TOLD]: true });
-  return { done, doubted: [], warned: [], sent: new Set(), waiting: new Set() };
+/** The records that a call changes, as one text; undefined for a call that names none, or adds something to one. */
+function targetKey(tool: Tool, input: Fields): string | undefined {
+  if (tool.adds) return undefined;
+  if (tool.id === BATCH_RUN) return typeof input.Targets === 'string' ? input.Targets : undefined;
+  const named = keysOf(tool).filter((name) => name !== 'AccountId' && input[name] !== undefined);
+  return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
 }
 
-/**
- * Waits until the requester's own call ends, successfully or not, in this process or another. Its end is read from the
- * ledger afterwards: the first caller gets the error. Rejects with the outcome `unknown` if it has not ended in time.
- */
-async function waitFor(twin: Action, { states, clock }: EarlierParts, { deadline, signal }: BuiltJob): Promise<void> {
-  const call = states.running.get(twin.id);
-  if (call !== undefined) return void (await call.catch(() => undefined));
-  while (clock.now() < deadline && !signal?.aborted) {
-    const now = await states.current(twin.id);
-    if (now === undefined || !isRunning(now)) return;
-    await sleep(systemClock, POLL_MS, [signal]);
-  }
-  throw new SwitchboardError({
-    code: 'timeout',
-    message: 'The same call is running and has not ended yet.',
-    effect: 'nothing_more_sent',
-    follow: twin.id,
-    outcome: 'unknown',
-  });
+/** A call with its change. Nothing has been sent yet. */
+export interface BuiltJob extends Job {
+  readonly built: Built;
+  /** Tells whether the records that it was built from have to be read again. */
+  readonly isStale: () => boolean;
+}
+
+/** A pending or running call that must end before another one for the same values may start. */
+interface Conflict {
+  action: Action;
+  /** The values (phone numbers) that both calls name. */
+  values: string[];
+  /** Ids of further calls that must end, too. */
+  more: readonly string[];
 }
 
 /**

@@ -10,11 +10,12 @@ import { defined, type Fields, listOf, recordsBy, recordsIn, scalarText, words }
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
-import type { Preparation } from './asking.ts';
+import type { Asking } from './asking.ts';
 import { type Built, type Changes, requireNoProblem } from './change.ts';
 import {
   BATCH_RUN,
   batchDigest,
+  callOf,
   type FrozenBatch,
   type FrozenRow,
   GatePart,
@@ -49,7 +50,7 @@ const READS = 4;
 const SEND_MS = 90_000;
 
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
-export class BatchRows extends GatePart<{ changes: Changes; preparation: Preparation; dispatcher: Dispatcher }> {
+export class BatchRows extends GatePart<{ changes: Changes; asking: Asking; dispatcher: Dispatcher }> {
   /** An empty memory of answers for reading these rows of an operation. */
   sharedReads(tool: Tool, rows: readonly Pick<FrozenRow, 'said'>[]): SharedReads {
     const row = batchedBy(tool)?.row ?? '';
@@ -89,20 +90,16 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
    * True if the call of a row was made outside of its batch since the batch was made, and was done or may have been. A call
    * that may be sent again counts as none: the record shows whether it is still needed.
    */
-  async isDoneElsewhere(
-    { id, operation, createdAt }: { id: string; operation: string; createdAt: number },
-    raw: Fields,
-  ): Promise<boolean> {
+  async isDoneElsewhere(batch: Pick<Action, 'id' | 'operation' | 'createdAt'>, raw: Fields): Promise<boolean> {
     const { tools, ledger } = this.parts;
-    const tool = tools.get(operation);
+    const tool = tools.get(batch.operation);
     const sent = tools.parse(tool, raw);
     if (mayResend(tool, sent)) return false;
-    const given = givenIn(raw, sent);
     const { list, row } = batchedBy(tool) ?? {};
-    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, sent), given, sent };
+    const call = callOf({ tool, input: sent, given: givenIn(raw, sent) });
     const target = numberKey(scalarText(raw[row ?? ''] ?? recordsIn(raw[list ?? ''])[0]?.[row ?? '']));
-    return (await ledger.open.repeats(call, createdAt)).some(
-      ({ action }) => action.batch !== id && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
+    return (await ledger.open.repeats(call, batch.createdAt)).some(
+      ({ action }) => action.batch !== batch.id && action.state !== 'pending' && !notDoneIn(tool, action).has(target),
     );
   }
 
@@ -110,12 +107,11 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   async statement(operation: string, raw: Fields, { id, actor }: Pick<FrozenBatch, 'id'> & { actor: Actor }) {
     const { tools, clock, dispatcher } = this.parts;
     const tool = tools.get(operation);
-    if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
     const input = tools.parse(tool, raw);
-    const context = { actor: { ...actor, priority: 'background' as const }, deadline: clock.now() + SEND_MS };
-    const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false, partOf: id }));
-    requireNoProblem(step);
-    return tool.consent?.(input, step.known).statement;
+    const deadline = clock.now() + SEND_MS;
+    const context = { actor: { ...actor, priority: 'background' as const }, deadline, confirmed: false, partOf: id };
+    const step = await dispatcher.prepared(tool, input, context);
+    return step && tool.consent?.(input, step.known).statement;
   }
 
   /**
@@ -126,7 +122,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   async open(actionId: string, batch: FrozenBatch): Promise<ConfirmedBatch> {
     const { ledger, clock, approval, tools } = this.parts;
     const frozen = structuredClone(batch);
-    const isAsked = approval.asksOwn && isChange(tools.get(frozen.operation));
+    const tool = tools.get(frozen.operation);
+    const isAsked = approval.asksOwn && isChange(tool);
     const proven = (await ledger.sent(actionId, false)) ?? (isAsked ? undefined : await ledger.sent(actionId, true));
     const isThis =
       proven?.action.operation === BATCH_RUN &&
@@ -141,62 +138,56 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       send: async (numbers, sender) => {
         const rows = numbers.flatMap((n) => byNumber.get(n) ?? []);
         if (rows.length < numbers.length) throw new RangeError('a row was not confirmed');
-        return this.#send({ frozen, yes: proven.action, until }, rows, sender);
+        const actor: Actor = { ...sender, priority: 'batch' };
+        return this.#send({ tool, frozen, yes: proven.action, until, actor }, rows);
       },
     };
   }
 
   /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
-  async #send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
-    const tool = this.parts.tools.get(confirmed.frozen.operation);
+  async #send(confirmed: Confirmed, rows: readonly FrozenRow[]): Promise<RowsSent> {
+    const { clock } = this.parts;
     const result: RowsSent = { leftOut: [], sent: false };
-    if (this.parts.clock.now() >= confirmed.until) return result;
-    const batchActor: Actor = { ...actor, priority: 'batch' };
+    if (clock.now() >= confirmed.until) return result;
     const same: FrozenRow[] = [];
-    const reads = this.#readsOf(tool, rows, batchActor);
+    const reads = this.#readsOf(confirmed, rows);
     // The facts that were read must still be true when the request is sent.
-    const readUntil = this.parts.clock.now() + READS_MS;
-    await eachOf(rows, async (row) => {
+    const readUntil = clock.now() + READS_MS;
+    await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
-      if (this.parts.clock.now() >= readUntil) return;
-      const changed = await this.#changed(tool, confirmed, row, batchActor, reads.call);
+      if (clock.now() >= readUntil) return;
+      const changed = await this.#changed(confirmed, row, reads.call);
       if (changed === undefined) same.push(row);
       else if (!isTransient(changed)) result.leftOut.push({ n: row.n, failure: changed });
     });
     same.sort((one, other) => one.n - other.n);
     // One request carries rows that send the same values.
-    for (const group of groupsOf(tool, same)) {
+    for (const group of groupsOf(confirmed.tool, same)) {
       // A row that has changed is left out when the rows are read for the next request.
       const mayBegin = rebuilding(reads.isStale, async () => {
-        const again = this.#readsOf(tool, group, batchActor);
-        await eachOf(group, async (row) => {
-          const now = await this.#rowNow(tool, confirmed, row, batchActor, again.call).catch(() => undefined);
+        const again = this.#readsOf(confirmed, group);
+        await eachOf(group, READS, async (row) => {
+          const now = await this.#rowNow(confirmed, row, again.call).catch(() => undefined);
           if (now === undefined || now.difference) throw new SwitchboardError(ROW_CHANGED);
         });
         return again.isStale;
       });
-      await this.#dispatch(confirmed, tool, group, batchActor, { result, mayBegin });
+      await this.#dispatch(confirmed, group, result, mayBegin);
     }
     return result;
   }
 
   /** Reads for rows of one request. */
-  #readsOf(tool: Tool, rows: readonly FrozenRow[], actor: Actor): ReturnType<Dispatcher['reads']> {
+  #readsOf({ tool, actor }: Confirmed, rows: readonly FrozenRow[]): ReturnType<Dispatcher['reads']> {
     const { clock, dispatcher } = this.parts;
     const { call, isStale } = dispatcher.reads({ actor, deadline: clock.now() + READS_MS, confirmed: false });
     return { call: this.sharedReads(tool, rows).calls(call), isStale };
   }
 
   /** The reason why a row is not sent: its record changed or could not be read, or the same call was sent meanwhile. */
-  async #changed(
-    tool: Tool,
-    confirmed: Confirmed,
-    row: FrozenRow,
-    actor: Actor,
-    call: Call,
-  ): Promise<Failure | undefined> {
+  async #changed(confirmed: Confirmed, row: FrozenRow, call: Call): Promise<Failure | undefined> {
     try {
-      const { job, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
+      const { job, difference } = await this.#rowNow(confirmed, row, call);
       if (difference) return differenceError(difference, row.asked);
       const { yes } = confirmed;
       const twin = sentBeside([row], await this.#twins(job, yes.createdAt - DAY_MS, [yes.id]), confirmed);
@@ -211,22 +202,16 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   }
 
   /** A row as its record is now, with the difference from the one that was confirmed. */
-  async #rowNow(tool: Tool, { frozen }: Confirmed, { said, asked }: FrozenRow, actor: Actor, call: Call) {
+  async #rowNow({ tool, frozen, actor }: Confirmed, { said, asked }: FrozenRow, call: Call) {
     const raw = inputOfRows(tool, frozen.shared, [said]);
     const job = this.#job(tool, raw, this.parts.tools.parse(tool, raw, asked.shown), actor);
     const { input, ...now } = await this.#build(job, call, factsOf(asked).unnamed);
     return { job: { ...job, input }, difference: differenceOf(tool, asked, { ...now, input }) };
   }
 
-  async #dispatch(
-    confirmed: Confirmed,
-    tool: Tool,
-    rows: readonly FrozenRow[],
-    actor: Actor,
-    { result, mayBegin }: { result: RowsSent } & Required<Pick<Job, 'mayBegin'>>,
-  ): Promise<void> {
-    const { tools, clock, preparation, dispatcher, ledger } = this.parts;
-    const { frozen, yes, until } = confirmed;
+  async #dispatch(confirmed: Confirmed, rows: readonly FrozenRow[], result: RowsSent, mayBegin: MayBegin) {
+    const { tools, clock, asking, dispatcher, ledger } = this.parts;
+    const { tool, frozen, yes, until, actor } = confirmed;
     const [first] = rows;
     if (first === undefined) return;
     const { left } = factsOf(first.asked);
@@ -235,17 +220,15 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const raw = Object.fromEntries(Object.entries(whole).filter(([name]) => !(name in left)));
     const input = tools.parse(tool, raw, first.asked.shown);
     const deadline = Math.min(clock.now() + SEND_MS, until);
-    const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
-    const digests = ledger.digests(tool.id, job.given, input);
-    await preparation.exclusively(job, digests.given, async (held) => {
+    const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true, partOf: yes.id };
+    await asking.exclusively(job, async (held) => {
       try {
-        await preparation.requireFree(job, [yes.id]);
+        await asking.requireFree(job, [yes.id]);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
-        let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
-        if (tool.kind === 'workflow' && tool.prepare) {
-          const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false, partOf: yes.id }));
-          requireNoProblem(step);
+        let known: Fields = rows.length === 1 ? first.asked.known : {};
+        const step = await dispatcher.prepared(tool, input, held);
+        if (step) {
           const statement = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
           if (statement !== frozen.statement) {
             const message = words`The platform's statement is not the one that was confirmed.`;
@@ -257,14 +240,14 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
         const { question: _question, ...facts } = known;
         const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
         const beside = {
-          ...{ list: batchedBy(tool)?.list, since: yes.createdAt - DAY_MS },
+          since: yes.createdAt - DAY_MS,
           // Another call may have been made since the rows were read. They are read again then.
           refuses: (twins: readonly Action[]) =>
             !mayResend(tool, input) && sentBeside(rows, twins, confirmed) !== undefined,
         };
         let isWritten = false;
-        const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
-        await dispatcher.run(watched, digests, { batch, beside, known: facts }).catch((error: unknown) => {
+        const watched: Job = { ...held, onStage: () => (isWritten = true), mayBegin };
+        await dispatcher.run(watched, { batch, beside, known: facts }).catch((error: unknown) => {
           // The ledger has the end of an action that was written.
           if (!isWritten) throw error;
         });
@@ -311,20 +294,21 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
    * same number. `except`: the question about its batch, whose end may not be written yet.
    */
   async #twins(job: Job, since: number, except: readonly string[] = []): Promise<Action[]> {
-    const { preparation, ledger } = this.parts;
-    const { tool, given, input } = job;
-    await preparation.requireFree(job, except);
-    if (mayResend(tool, input)) return [];
+    const { asking, ledger } = this.parts;
+    await asking.requireFree(job, except);
+    if (mayResend(job.tool, job.input)) return [];
     // A row may have been sent, or asked for, in one call with others.
-    const list = batchedBy(tool)?.list;
-    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, input), given, sent: input };
-    const twins = (await ledger.open.repeats(call, since)).map(({ action }) => action);
+    const twins = (await ledger.open.repeats(callOf(job), since)).map(({ action }) => action);
     return twins.filter(({ state }) => state !== 'pending');
   }
 }
 
-/** A batch with the yes that covers it. */
+type MayBegin = NonNullable<Job['mayBegin']>;
+
+/** A batch with the yes that covers it. `actor`: as whom its rows are sent. */
 interface Confirmed {
+  tool: Tool;
+  actor: Actor;
   frozen: FrozenBatch;
   /** The action that a person confirmed. */
   yes: Action;
@@ -389,12 +373,13 @@ function sentOpen({ actorName, id }: Action): Failure {
   return { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' };
 }
 
-async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Does work for each one of a list, for at most `most` at the same time. */
+export async function eachOf<T>(list: readonly T[], most: number, work: (one: T) => Promise<void>): Promise<void> {
   let next = 0;
   const run = async () => {
     for (let at = next++; at < list.length; at = next++) await work(list[at] as T);
   };
-  await Promise.all(Array.from({ length: Math.min(READS, list.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(most, list.length) }, run));
 }
 
 /** Fewer rows are read one by one. */

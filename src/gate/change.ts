@@ -14,19 +14,34 @@ import {
   type Call,
   type Checked,
   type Field,
+  type Finding,
   isChange,
   isGated,
   type Look,
   type Raised,
   type RecordProblem,
   type Tool,
+  type Trace,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
 import { laterDay } from '../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, REDACTED, withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textOf, textsIn, words } from '../lib/values.ts';
+import {
+  defined,
+  ended,
+  type Fields,
+  isRecord,
+  joined,
+  pathOf,
+  quotesIn,
+  textOf,
+  textsIn,
+  type Words,
+  words,
+} from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
+import { quoted } from '../platform/dialect/phone.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
@@ -90,7 +105,7 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
     const filled: Fields = { ...input, ...fill };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
-    const replaced = replacedBy(tool, whole, { targets: found, unread });
+    const replaced = replacedBy(tool, whole, found, unread);
     // The lines or the record that a call concerns, if no record of them is read.
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
@@ -300,15 +315,14 @@ function subjectOf(tool: Tool, input: Fields): string {
   return texts.find((value) => value.startsWith('+')) ?? texts[0] ?? '';
 }
 
+/** The input with what stays, and the problem if that cannot be kept. */
+type Replaced = { input: Fields; problem?: RecordProblem };
+
 /**
  * Completes the input for an endpoint that replaces the whole record: values that the caller left out come from the
  * records. The problem names values that cannot be kept.
  */
-function replacedBy(
-  tool: Tool,
-  input: Fields,
-  { targets, unread }: { targets: readonly Target[]; unread: readonly Unread[] },
-): { input: Fields; problem?: RecordProblem } {
+function replacedBy(tool: Tool, input: Fields, targets: readonly Target[], unread: readonly Unread[]): Replaced {
   const { current } = tool;
   if (!current?.replaces || targets.length === 0) return { input };
   const keys = keysOf(tool);
@@ -413,6 +427,52 @@ function keptIn(tool: Tool, record: Fields): Fields {
   return { ...read, ...Object.fromEntries(others) };
 }
 
+/**
+ * The tool, with a rule that reads an unknown outcome where its definition has none: the records are compared with what was
+ * sent, as before the question, if the operation may be repeated and its records can be read.
+ */
+export function withReadBack(tool: Tool): Tool {
+  if (tool.reconcile || !tool.current || !tool.resend) return tool;
+  const reconcile = (input: Fields, trace: Trace) => readBack(tool, input, trace);
+  // A spread would make the schemas.
+  return Object.freeze(Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(tool)), { reconcile }));
+}
+
+async function readBack(tool: Tool, input: Fields, { call, about }: Trace): Promise<Finding> {
+  const { read = '', replaces } = tool.current ?? {};
+  const keys = keysOf(tool);
+  const numbers = numbersIn(tool, input);
+  for (const of of numbers.length > 0 ? numbers : [subjectOf(tool, input)])
+    if ((await about(of)).some(({ operation }) => operation === tool.id))
+      return { outcome: 'unknown', saw: words`another call has changed ${quoted(of)} since` };
+  const targets = await targetsOf(tool, input, {}, async (id, query) => ({ found: await call(id, query) }));
+  if (targets.length === 0) return { outcome: 'unknown', saw: 'the call names no record that can be read' };
+  const looked = targets.map((target): { of: string; found: Finding['outcome']; saw: Words } => {
+    const { of, record = {} } = target;
+    const shows = words`${read} shows for ${quoted(of)}`;
+    const now = valuesNow(tool, record);
+    const changed = compare(tool, input, [target], keys).rows.map(({ member = '' }) => member);
+    const left = Object.keys(now).filter((name) => replaces && input[name] === undefined && !keys.includes(name));
+    const names = [...new Set([...changed, ...left])];
+    const differing = names.filter((name) => name in now);
+    const values = differing.map((name) => words`${name} ${quoted(JSON.stringify(now[name]))}`);
+    if (values.length > 0) return { of, found: 'not_done', saw: words`${shows} ${joined(values, ', ')}` };
+    // A secret, or a value that the record does not show.
+    if (names.length > 0) return { of, found: 'unknown', saw: words`${shows} no ${names.join(', ')} to compare` };
+    return { of, found: 'done', saw: words`${shows} the values that were sent` };
+  });
+  const { list = '', row = '' } = batchedBy(tool) ?? {};
+  const those = (wanted: Finding['outcome']) =>
+    looked.filter(({ found }) => found === wanted).map(({ of }) => ({ [row]: of }));
+  const [done, failed] = [those('done'), those('not_done')];
+  const texts = looked.map(({ saw }) => saw);
+  const saw = joined(texts, '; ');
+  if (done.length + failed.length < looked.length) return { outcome: 'unknown', saw };
+  if (failed.length === 0) return { outcome: 'done', result: input, saw };
+  if (done.length === 0) return { outcome: 'not_done', saw };
+  return { outcome: 'partly', result: { [list]: done, FailedChange: failed }, saw };
+}
+
 /** The raised risk of a call: that of each of its records, with every reason once. */
 function raisedBy(
   tool: Tool,
@@ -461,11 +521,7 @@ export function endsNumber(tool: Tool, input: Fields): boolean {
  * The problem of a record that was not read because the budget is used up, with the time after which it can be read. A
  * change is not asked without its names and its values before, if they can be read a minute later.
  */
-function limitedBy(
-  problem: RecordProblem | undefined,
-  unread: readonly Unread[],
-  tool: Tool | undefined,
-): RecordProblem | undefined {
+function limitedBy(problem: RecordProblem | undefined, unread: readonly Unread[], tool?: Tool) {
   const limit = unread.find(({ error }) => error.face.code === 'rate_limited')?.error.face;
   if (limit === undefined || (problem !== undefined && problem.code !== 'unavailable')) return problem;
   if (problem === undefined && tool === undefined) return undefined;
@@ -473,7 +529,7 @@ function limitedBy(
   const unsaid = problem?.message ?? 'what this call changes could not be read';
   const message = words`${unsaid} (the rate limit is used up)`;
   const { next, retryAfterSeconds } = limit;
-  return { field, ...problem, message, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
+  return { field, ...problem, message, code: 'rate_limited' as const, ...defined({ next, retryAfterSeconds }) };
 }
 
 /** Throws the problem that a check or a step found, if there is one. */

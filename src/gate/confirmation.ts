@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/change.ts';
-import { withReadBack } from '../catalogue/compare.ts';
 import { fieldsOf, namesAccount, parseInput, type RecordReference, withDefaultAccount } from '../catalogue/input.ts';
-import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import type { Change, Histories, Operation, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -236,10 +235,7 @@ export function explained(tool: Operation, error: unknown): SwitchboardError {
 }
 
 /** The identity and name of the person who decided about an action; undefined if no person decided. */
-export function decidedByOf({
-  decidedBy,
-  decidedPerson,
-}: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
+export function decidedByOf({ decidedBy, decidedPerson }: Partial<Action>): string | undefined {
   return decidedPerson === undefined ? decidedBy : identified(decidedPerson, decidedBy);
 }
 
@@ -359,6 +355,11 @@ export interface Job extends JobContext {
   readonly remarks?: readonly string[];
 }
 
+/** A call as the ledger looks for its repeats. */
+export function callOf({ tool, input, given }: Pick<Job, 'tool' | 'input' | 'given'>) {
+  return { operation: tool.id, list: batchedBy(tool)?.list, given, sent: input };
+}
+
 /** True if this action costs money, so that a cost is shown to the person who confirms it. */
 export function isPaid({ consent }: { consent?: Action['consent'] }): boolean {
   return consent?.cost !== undefined;
@@ -377,11 +378,7 @@ export function withCharge(failure: Failure): Failure {
  * Adds the charge to the error of a call that costs money. Anything else is returned as it is. `input` is a valid input,
  * or undefined if there is none yet.
  */
-export function errorWithCharge(
-  error: unknown,
-  tool: Pick<Tool, 'risk' | 'consent'>,
-  input: Fields | undefined,
-): unknown {
+export function errorWithCharge(error: unknown, tool: Pick<Tool, 'risk' | 'consent'>, input?: Fields): unknown {
   if (!(error instanceof SwitchboardError)) return error;
   const hasCost = tool.risk === 'write' && input !== undefined && tool.consent?.(input, {}).cost !== undefined;
   return tool.risk === 'spend' || hasCost ? changed(error, withCharge(error.face)) : error;
@@ -395,7 +392,7 @@ export class ToolIndex {
 
   /** @param defaultAccountId the account of what is made or paid if the caller names none */
   constructor(tools: readonly Tool[], clock: Clock, defaultAccountId?: string) {
-    this.#byId = new Map(tools.map((tool) => [tool.id, withReadBack(tool)]));
+    this.#byId = new Map(tools.map((tool) => [tool.id, tool]));
     this.#clock = clock;
     this.#defaultAccountId = defaultAccountId;
   }
@@ -457,11 +454,7 @@ export function inputsOf({ operation, shown }: Pick<Action, 'operation' | 'shown
 export const RUN_MS = 12 * 60 * 60_000;
 
 /** The findings of a row's check, in the form in which a question stores them. */
-export interface RowFacts {
-  shown: Fields;
-  known: Fields;
-  consent: Consent | undefined;
-}
+export type RowFacts = Omit<Previewed, 'operation'>;
 
 /** A row as the person confirms it. */
 export interface FrozenRow {

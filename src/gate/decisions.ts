@@ -1,6 +1,6 @@
 import { batchedBy, withNames } from '../catalogue/change.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
-import type { Action, ActionsView, DecidedBy, End, Flaw, Ledger, State } from '../ledger/ledger.ts';
+import type { Action, ActionsView, Also, End, Flaw, State } from '../ledger/ledger.ts';
 import { standingOf } from '../ledger/lookups.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep, systemClock } from '../lib/clock.ts';
@@ -22,13 +22,19 @@ import {
 } from './confirmation.ts';
 import { factsOf, foundDone, sentMeanwhile } from './question.ts';
 
-/** The current state of actions for readers, and the listeners for changes. */
+/**
+ * The current state of actions for readers, the listeners for changes, and the ends that are written. If an end cannot be
+ * written, the action counts as unknown at once, so that it does not appear to be running, and the write is retried until it
+ * succeeds.
+ */
 export class ActionStates extends GatePart {
   readonly #listeners = new Set<(action: Action) => void>();
   /** Changes that this process sends, by action id. */
   readonly running = new Map<string, Promise<Performed>>();
   /** The errors of actions whose end could not be written yet. */
   readonly unwritten = new Map<string, Failure>();
+  /** Ends that could not be written yet, by action id. */
+  readonly #waiting = new Map<string, End>();
 
   /** URL where a person may decide about an action; undefined if the page is not served, or CONFIRM_VIA has no `page`. */
   pageUrl(id: string): string | undefined {
@@ -51,13 +57,12 @@ export class ActionStates extends GatePart {
   /** The action as it is now, expired first if its time is over. Rejects with `not_found`. */
   async refresh(id: string): Promise<Action> {
     const action = await this.current(id);
-    if (!action) {
+    if (!action)
       throw new SwitchboardError({
         code: 'not_found',
         message: `There is no confirmation ${id}.`,
         outcome: 'not_done',
       });
-    }
     if (action.state !== 'pending' || action.expiresAt > this.parts.clock.now()) return action;
     await this.expire(id);
     return (await this.parts.ledger.get(id)) ?? action;
@@ -123,89 +128,40 @@ export class ActionStates extends GatePart {
       }
     }
   }
-}
-
-const WRITTEN_LATER = 'writing to the ledger failed and will be retried';
-
-const NOT_SENT: Failure = {
-  code: 'unavailable',
-  message: 'The database of Switchboard was not available when this was to be sent.',
-  effect: 'nothing_done',
-  next: 'Ask for it again.',
-  outcome: 'not_done',
-};
-
-/**
- * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not
- * appear to be running, and the write is retried until it succeeds.
- */
-export class Ends extends GatePart<{ states: ActionStates }> {
-  /** Ends that could not be written yet, by action id. */
-  readonly #waiting = new Map<string, End>();
 
   /**
-   * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action
-   * then counts as unknown, and the write is retried in the background.
+   * Writes the end of a call that was answered. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot
+   * be written. The action then counts as unknown, and the write is retried in the background.
    */
   async write(id: string, end: End): Promise<void> {
     try {
       await this.#settle(id, end);
     } catch (error) {
       // The end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed.
-      const isAboutData = error instanceof RangeError || error instanceof TypeError;
-      throw await this.lost(id, error, end.written, isAboutData ? undefined : end);
+      if (error instanceof RangeError || error instanceof TypeError) throw await this.lost(id, error, end.written);
+      const failure = lostAnswer('record', error);
+      this.#retry(id, end, failure.face, error);
+      throw failure;
     }
   }
 
-  /**
-   * Marks an action as unknown after a failure that followed the platform's answer. Returns the error for the caller,
-   * which describes this first failure even if more failures follow.
-   * @param end the end that could not be written; left out if the answer itself could not be processed
-   */
-  async lost(id: string, error: unknown, written: End['written'], end?: End): Promise<SwitchboardError> {
-    const isOwn = error instanceof SwitchboardError;
-    const what = isOwn ? error.message.replace(/\.$/, '') : String(error);
-    const part = end === undefined ? 'process' : 'record';
-    const face: Failure = {
-      code: 'server_error',
-      message: `The platform answered, but Switchboard could not ${part} the answer (${what.slice(0, 200)}).`,
-      effect: 'maybe_done',
-      outcome: 'unknown',
-    };
-    const unknown: End & { error: Failure } = {
-      from: ['in_flight'],
-      fenced: true,
-      state: 'unknown',
-      error: face,
-      written,
-    };
-    try {
-      this.parts.states.changed(await this.parts.ledger.settle(id, unknown));
-      if (end !== undefined) this.#retry(id, end, face);
-    } catch (second) {
-      this.parts.log('error', { action: id, error: String(second) }, WRITTEN_LATER);
-      this.#retry(id, end ?? unknown, face);
-    }
-    return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
+  /** Marks an action as unknown whose answer could not be processed. Never rejects, and returns the error for the caller. */
+  async lost(id: string, cause: unknown, written: End['written']): Promise<SwitchboardError> {
+    const failure = lostAnswer('process', cause);
+    await this.record(id, { from: ['in_flight'], fenced: true, state: 'unknown', error: failure.face, written });
+    return failure;
   }
 
-  /**
-   * Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's.
-   */
+  /** Writes the end of a call that failed. Never rejects, so that the caller gets the call's error, not the ledger's. */
   async record(id: string, end: End & { error: Failure }): Promise<void> {
-    try {
-      await this.#settle(id, end);
-    } catch (error) {
-      this.parts.log('error', { action: id, error: String(error) }, WRITTEN_LATER);
-      this.#retry(id, end, end.error);
-    }
+    await this.#settle(id, end).catch((error: unknown) => this.#retry(id, end, end.error, error));
   }
 
   async #settle(id: string, end: End): Promise<void> {
     // The answer itself also settles an action that another process has meanwhile marked unknown.
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
     const action = await this.parts.ledger.settle(id, { ...end, from });
-    if (action) return this.parts.states.changed(action);
+    if (action) return this.changed(action);
     const ended = await this.parts.ledger.get(id);
     // An earlier attempt was written, and only its confirmation by the database was lost.
     if (ended?.state === end.state) return;
@@ -213,16 +169,17 @@ export class Ends extends GatePart<{ states: ActionStates }> {
     this.parts.log('error', fields, 'an answer arrived for an action that had already ended differently');
   }
 
-  #retry(id: string, end: End, face: Failure): void {
-    const { states, worker } = this.parts;
+  #retry(id: string, end: End, face: Failure, why: unknown): void {
+    const { worker, log } = this.parts;
+    log('error', { action: id, error: String(why) }, 'writing to the ledger failed and will be retried');
     this.#waiting.set(id, end);
-    states.unwritten.set(id, face);
+    this.unwritten.set(id, face);
     worker.persist(async () => {
       const waiting = this.#waiting.get(id);
       if (waiting === undefined) return;
       await this.#settle(id, waiting);
       this.#waiting.delete(id);
-      states.unwritten.delete(id);
+      this.unwritten.delete(id);
     });
   }
 
@@ -237,21 +194,40 @@ export class Ends extends GatePart<{ states: ActionStates }> {
       return await step();
     } catch (error) {
       this.parts.worker.persist(async () => {
-        const { ledger, states } = this.parts;
-        await states.running.get(id)?.catch(() => undefined);
+        const { ledger } = this.parts;
+        await this.running.get(id)?.catch(() => undefined);
         if ((await ledger.get(id))?.owner !== ledger.ownerId) return;
         const end: End = { from: ['confirmed', 'in_flight'], fenced: true, state: 'failed', error: NOT_SENT };
-        states.changed(await ledger.settle(id, end));
+        this.changed(await ledger.settle(id, end));
       });
       throw error;
     }
   }
 }
 
+const NOT_SENT: Failure = {
+  code: 'unavailable',
+  message: 'The database of Switchboard was not available when this was to be sent.',
+  effect: 'nothing_done',
+  next: 'Ask for it again.',
+  outcome: 'not_done',
+};
+
+/** The error of a call whose answer came and was lost. It describes the first failure, even if more follow. */
+function lostAnswer(step: 'process' | 'record', cause: unknown): SwitchboardError {
+  const what = cause instanceof SwitchboardError ? cause.message.replace(/\.$/, '') : String(cause);
+  const message = `The platform answered, but Switchboard could not ${step} the answer (${what.slice(0, 200)}).`;
+  const detail = cause instanceof Error ? (cause.stack ?? what) : what;
+  return new SwitchboardError(
+    { code: 'server_error', message, effect: 'maybe_done', outcome: 'unknown' },
+    { cause, detail },
+  );
+}
+
 type Asked = Pick<Action, 'person' | 'known'>;
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
-export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
+export class Decisions extends GatePart<{ states: ActionStates }> {
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
     const asked = { requester: action.person, level: levelOfAction(action) };
@@ -271,7 +247,7 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
    * requester cannot be looked up or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends, tools, requesters } = this.parts;
+    const { ledger, states, tools, requesters } = this.parts;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
@@ -295,7 +271,7 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
       return sentMeanwhile(asked, known, tool);
     };
     const list = batchedBy(tool)?.list;
-    const decided = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), refuses, list));
+    const decided = await states.orAbandon(id, () => ledger.confirm(id, decider, refuses, list));
     if (decided === undefined) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
@@ -315,10 +291,10 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
   }
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. */
-  async decline(id: string, decider: Decider, also?: Parameters<Ledger['decline']>[2]): Promise<Action> {
+  async decline(id: string, decider: Decider, also?: Also): Promise<Action> {
     const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
-    const declined = await ledger.decline(id, recorded(decider), also);
+    const declined = await ledger.decline(id, decider, also);
     if (!declined) throw notConfirmed(await states.refresh(id));
     states.changed(declined);
     return declined;
@@ -360,11 +336,6 @@ export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
 /** A person who decides by this way. */
 export function deciderOf(person: Actor, way: Way, reason?: string): Decider {
   return { person: personOf(person), name: person.name, role: person.role, way, reason: reasonText(reason) };
-}
-
-/** The part of a decider that the ledger records. */
-function recorded({ person, name, way, reason }: Decider): DecidedBy {
-  return { person, name, way, ...defined({ reason }) };
 }
 
 /**

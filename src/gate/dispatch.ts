@@ -1,6 +1,6 @@
 import { fieldsOf, withoutOwn } from '../catalogue/input.ts';
-import { type Call, type Consent, isChange, type LocalHistory } from '../catalogue/operation.ts';
-import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
+import { type Call, type Consent, isChange, type LocalHistory, type Tool } from '../catalogue/operation.ts';
+import type { Action, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { laterDay, type Repeat } from '../ledger/lookups.ts';
 import { laterKey } from '../ledger/rows.ts';
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
@@ -16,8 +16,8 @@ import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
 import { type Changes, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
   BATCH_RUN,
+  callOf,
   GatePart,
-  type GateParts,
   type Job,
   type JobContext,
   notConfirmed,
@@ -27,7 +27,7 @@ import {
   unsent,
   withWarnings,
 } from './confirmation.ts';
-import type { ActionStates, Decisions, Ends } from './decisions.ts';
+import type { ActionStates, Decisions } from './decisions.ts';
 import {
   type Asked,
   changeDone,
@@ -52,27 +52,18 @@ export const READS_MS = 45_000;
 const MOST_REBUILDS = 2;
 
 /** The parts of a new action that follow from its call and what was found out about it. */
-export function recordOf(
-  job: Job,
-  digests: Digests,
-  known: Fields,
-  redactor: Redactor,
-): Omit<NewAction, 'state' | 'expiresAt' | 'consent'> {
-  const { tool, input, given, actor, partOf, holds } = job;
+export function recordOf(job: Job, known: Fields, redactor: Redactor) {
+  const { tool, input, actor, partOf, holds } = job;
   return {
-    operation: tool.id,
+    ...callOf(job),
     actorId: actor.id,
     actorName: actor.name,
     person: personOf(actor),
     surface: actor.surface,
-    input,
-    given,
     shown: redactor.omit(input),
     known: redactor.omit(known),
     // A step is part of the change that was asked for, which has the reason.
     reason: partOf === undefined ? reasonText(job.reason) : undefined,
-    digest: digests.given,
-    fullDigest: digests.full,
     exclusive: exclusiveOf(tool, input, known),
     partOf,
     holds,
@@ -104,7 +95,6 @@ export class Dispatcher extends GatePart<{
   sender: Sender;
   secrets: OperationSecrets;
   changes: Changes;
-  ends: Ends;
   states: ActionStates;
   decisions: Decisions;
 }> {
@@ -144,9 +134,17 @@ export class Dispatcher extends GatePart<{
       if (tool.risk === 'read') return (await (history ? this.#read(job, history) : this.read(job))).value;
       if (isChange(tool) && !context.confirmed)
         throw new Error(`${id} is a change and may not run before a person confirmed`);
-      const done = await this.run(job, this.parts.ledger.digests(id, input, input));
+      const done = await this.run(job);
       return done.kind === 'done' ? done.value : {};
     };
+  }
+
+  /** What the preparing step of a workflow finds; undefined if it has none. Throws if it shows that the call cannot work. */
+  async prepared(tool: Tool, input: Fields, context: JobContext) {
+    if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
+    const step = await tool.prepare(input, this.calls({ ...context, confirmed: false }));
+    requireNoProblem(step);
+    return step;
   }
 
   /**
@@ -155,15 +153,14 @@ export class Dispatcher extends GatePart<{
    */
   async run(
     job: Job,
-    digests: Digests,
     more: Pick<NewAction, 'batch' | 'beside' | 'notes'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
-    const { ledger, redactor, secrets, ends } = this.parts;
+    const { ledger, redactor, secrets, states } = this.parts;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
-    const known = { ...(await secrets.require(job.tool, job.input))?.known, ...more.known };
+    const known = { ...(await secrets.find(job.tool, job.input, true))?.known, ...more.known };
     const id = ledger.newId();
     const fresh: NewAction = {
-      ...recordOf(job, digests, known, redactor),
+      ...recordOf(job, known, redactor),
       state: 'in_flight',
       consent: more.consent,
       expiresAt: job.deadline,
@@ -173,7 +170,7 @@ export class Dispatcher extends GatePart<{
     };
     const records = recordsHeld(job, more.batch !== undefined);
     return this.parts.worker.exclusively(records.map(holdOf), async () => {
-      const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
+      const action = await states.orAbandon(id, () => ledger.create(fresh, id));
       job.onStage?.(id);
       // A record that is replaced may have changed between its reading and now.
       let isFirst = records.length > 0 && job.tool.current?.replaces === true;
@@ -192,8 +189,8 @@ export class Dispatcher extends GatePart<{
   }
 
   async #execute({ id }: Action, actor: Actor, options: PerformOptions): Promise<Performed> {
-    const { ledger, clock, tools, decisions, states, ends } = this.parts;
-    const proven = await ends.orAbandon(id, () => ledger.confirmed(id));
+    const { ledger, clock, tools, decisions, states } = this.parts;
+    const proven = await states.orAbandon(id, () => ledger.confirmed(id));
     if ('flaw' in proven) {
       const now = await states.refresh(id);
       throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
@@ -215,14 +212,14 @@ export class Dispatcher extends GatePart<{
       };
       const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
         const face = unsent(error);
-        const failed = await ends.orAbandon(id, () =>
+        const failed = await states.orAbandon(id, () =>
           ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
         );
         if (!failed) throw notConfirmed(await states.refresh(id));
         states.changed(failed);
         throw new SwitchboardError(face, { cause: error });
       });
-      const claimed = await ends.orAbandon(id, () => ledger.claim(id));
+      const claimed = await states.orAbandon(id, () => ledger.claim(id));
       if (!claimed) throw notConfirmed(await states.refresh(id));
       states.changed(claimed);
       const mayBegin = this.builtAgain(job, action, facts.isStale);
@@ -230,7 +227,7 @@ export class Dispatcher extends GatePart<{
     });
     return work.catch((error: unknown) => {
       if (isHeld) throw error;
-      return ends.orAbandon(id, () => Promise.reject(error));
+      return states.orAbandon(id, () => Promise.reject(error));
     });
   }
 
@@ -249,13 +246,7 @@ export class Dispatcher extends GatePart<{
         if (action && other && undoes) found.set(id, { action, values: [...(found.get(id)?.values ?? []), value] });
       }
     if (found.size === 0) return [];
-    const call = {
-      operation: tool.id,
-      list: undefined,
-      digests: ledger.digests(tool.id, given, input),
-      given,
-      sent: input,
-    };
+    const call = { ...callOf({ tool, input, given }), list: undefined };
     for (const { action } of await ledger.open.repeats(call, 0)) found.delete(action.id);
     return [...found.values()];
   }
@@ -334,9 +325,8 @@ export class Dispatcher extends GatePart<{
     const { doubted } = factsOf(action);
     const untold = (await this.unknownBeside(job)).find((one) => !doubted.includes(one.action.id));
     if (untold) throw new SwitchboardError(outdated(UNKNOWN_BESIDE, untold.action));
-    if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
-    const step = await tool.prepare(input, this.calls(context));
-    requireNoProblem(step);
+    const step = await this.prepared(tool, input, context);
+    if (step === undefined) return { known: action.known, isStale };
     await renewed(step.known);
     const found = { ...now?.checked.known, ...step.known };
     const what = consentDifference(tool, action, { input, known: found, raised: factsOf(action).raised });
@@ -360,7 +350,7 @@ export class Dispatcher extends GatePart<{
 
   /** Sends an action in the state `in_flight` and writes its end, including failures. */
   async #dispatch(job: Job, action: Action): Promise<Performed> {
-    const { answers, clock, ends, history, log, secrets, sender } = this.parts;
+    const { answers, clock, history, log, secrets, sender, states } = this.parts;
     const { tool } = job;
     const { id } = action;
     const made = secrets.make(tool, job.input);
@@ -375,8 +365,11 @@ export class Dispatcher extends GatePart<{
       isHeld: true,
       mayBegin: async (attempt) => {
         if ((await job.mayBegin?.(attempt)) === false) return false;
-        claimedUntil = await this.#claimedUntil(id);
-        return claimedUntil > 0;
+        const until = await this.parts.ledger.takeovers.claimedUntil(id).catch((error: unknown) => {
+          log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
+        });
+        claimedUntil = until ?? 0;
+        return until !== undefined;
       },
       mayWrite: () => (job.mayWrite?.() ?? true) && clock.now() < claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
@@ -401,7 +394,7 @@ export class Dispatcher extends GatePart<{
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
       // The requester of a workflow follows the workflow, not its step.
       const { follow: _, ...stored } = failure.face;
-      await ends.record(id, { ...endsFrom(), state, error: stored });
+      await states.record(id, { ...endsFrom(), state, error: stored });
       throw followed(failure);
     }
     let answer: ReadAnswer;
@@ -413,7 +406,7 @@ export class Dispatcher extends GatePart<{
       if (shown.replaced) answer.value = withWarnings(answer.value, REPLACED);
       keep = secrets.toStore(tool, sent.answer, answer.value);
     } catch (error) {
-      const failure = await ends.lost(id, error, written);
+      const failure = await states.lost(id, error, written);
       log('error', { action: id, detail: failure.detail }, failure.message);
       throw followed(failure);
     }
@@ -426,7 +419,7 @@ export class Dispatcher extends GatePart<{
         : refused
           ? { state: 'failed', result, error: refused }
           : { state: partly ? 'partly' : 'done', result, once, keep };
-    await ends.write(id, { ...endsFrom(), ...end }).catch((error: unknown) => {
+    await states.write(id, { ...endsFrom(), ...end }).catch((error: unknown) => {
       throw followed(asSwitchboardError(error));
     });
     if (refused) throw followed(new SwitchboardError(refused));
@@ -435,15 +428,39 @@ export class Dispatcher extends GatePart<{
     return { ...answer, actionId: id, ...defined({ change: changeDone(tool, done), from, once }) };
   }
 
-  /** Time (epoch ms) until which this process has the right to send an action; 0 if the ledger cannot be read. */
-  async #claimedUntil(id: string): Promise<number> {
-    const { ledger, log } = this.parts;
-    try {
-      return (await ledger.takeovers.claimedUntil(id)) ?? 0;
-    } catch (error) {
-      log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
-      return 0;
-    }
+  /**
+   * Hands out the activation codes of eSIMs, which every other result of the gate leaves out: the answer with its codes;
+   * undefined if it has none. Rejects with `forbidden_by_role`.
+   */
+  async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
+    const { ledger, tools, clock } = this.parts;
+    const person = personOf(actor);
+    const who = identified(person, actor.name);
+    const action = 'action' in source ? await ledger.get(source.action) : undefined;
+    const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
+    // The answers of an assistant leave this installation with the conversation.
+    if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
+      throw forbidden(
+        `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
+      );
+    if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
+    const { operation } = source;
+    const tool = tools.get(operation);
+    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
+    const input = tools.parse(tool, source.input);
+    const deadline = clock.now() + DEADLINE_MS;
+    const job = { tool, input, given: input, actor, deadline, confirmed: false };
+    const answer = (await this.read(job)).value;
+    if (Object.keys(activationsIn(answer)).length === 0) return undefined;
+    const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
+    await ledger.revealed({
+      who,
+      detail: `${actor.surface} ${about}`.trim(),
+      action: '',
+      operation,
+      requester: person,
+    });
+    return answer;
   }
 }
 
@@ -499,10 +516,7 @@ const EMPTY: Readonly<Record<string, unknown>> = {
 };
 
 /** Reads from the platform. While the database is away, the read goes on without the history, and its answer says so. */
-async function withPartialHistory<T extends { value: Fields }>(
-  own: LocalHistory,
-  read: (history: LocalHistory) => Promise<T>,
-): Promise<T> {
+async function withPartialHistory(own: LocalHistory, read: (history: LocalHistory) => Promise<ReadAnswer>) {
   let isMissed = false;
   const history = new Proxy(own, {
     get: (target, name) => {
@@ -532,41 +546,3 @@ async function withPartialHistory<T extends { value: Fields }>(
 
 /** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
 export type RevealSource = { action: string } | { operation: string; input: Fields };
-
-/**
- * Hands out the activation codes of eSIMs, which every other result of the gate leaves out: the answer with its codes;
- * undefined if it has none. Rejects with `forbidden_by_role`.
- */
-export async function reveal(
-  { ledger, tools, dispatcher, clock }: GateParts & { dispatcher: Dispatcher },
-  source: RevealSource,
-  actor: Actor,
-): Promise<Fields | undefined> {
-  const person = personOf(actor);
-  const who = identified(person, actor.name);
-  const action = 'action' in source ? await ledger.get(source.action) : undefined;
-  const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
-  // The answers of an assistant leave this installation with the conversation.
-  if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
-    throw forbidden(
-      `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
-    );
-  if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
-  const { operation } = source;
-  const tool = tools.get(operation);
-  if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
-  const input = tools.parse(tool, source.input);
-  const deadline = clock.now() + DEADLINE_MS;
-  const job = { tool, input, given: input, actor, deadline, confirmed: false };
-  const answer = (await dispatcher.read(job)).value;
-  if (Object.keys(activationsIn(answer)).length === 0) return undefined;
-  const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
-  await ledger.revealed({
-    who,
-    detail: `${actor.surface} ${about}`.trim(),
-    action: '',
-    operation,
-    requester: person,
-  });
-  return answer;
-}

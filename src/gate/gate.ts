@@ -1,7 +1,6 @@
-import { batchedBy } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { isChange, type Level, type LocalHistory, mayAsk, mayResend, type Tool } from '../catalogue/operation.ts';
-import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
+import type { Action, ActionsView, Also, Notes } from '../ledger/ledger.ts';
 import { AlreadyTaken } from '../ledger/rows.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
@@ -12,9 +11,9 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { type Decision, type Refusal, waysFor, whoCan } from './approval.ts';
-import { Asking, type BuiltJob, earlierCalls, type FoundQuestion, Preparation } from './asking.ts';
+import { Asking, type BuiltJob, type FoundQuestion } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
-import { Changes, requireNoProblem } from './change.ts';
+import { Changes, requireNoProblem, withReadBack } from './change.ts';
 import {
   type Job as Call,
   type Confirmation,
@@ -29,9 +28,8 @@ import {
   ToolIndex,
   withWarnings,
 } from './confirmation.ts';
-import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
-import type { RevealSource } from './dispatch.ts';
-import { DEADLINE_MS, Dispatcher, reveal } from './dispatch.ts';
+import { ActionStates, Decisions, deciderOf } from './decisions.ts';
+import { DEADLINE_MS, Dispatcher, type RevealSource } from './dispatch.ts';
 import { Reconciler } from './reconcile.ts';
 import { Answers, OperationSecrets, Sender } from './sender.ts';
 
@@ -64,13 +62,13 @@ export class Gate {
    * 1. The role: may this actor ask for it?
    * 2. The input: parsed, with the default account (`ToolIndex`). A read is sent now (`Dispatcher.read`).
    * 3. The change: the records read, what is left out filled in, before and after, the level (`Changes.build`).
-   * 4. Repeats: earlier calls like this one that have no known end are resolved first (`earlierCalls`).
+   * 4. Repeats: earlier calls like this one that have no known end are resolved first (`Asking.earlierCalls`).
    * 5. Consent: the change waits for a person whose yes its level needs (`Asking`, `Decisions`).
    * 6. After the yes: the proof of the decision, and the change built again (`Dispatcher.execute`).
    * 7. The ledger: the action is `in_flight` on disk (`Ledger.create`, `Ledger.claim`).
    * 8. Sending, while this process holds the action's job (`Sender`).
    * 9. The answer: secrets removed, the verdict read (`Answers`).
-   * 10. The end, written to the ledger (`Ends`). An unknown one is read later (`Reconciler`).
+   * 10. The end, written to the ledger (`ActionStates.write`). An unknown one is read later (`Reconciler`).
    */
   async perform(id: string, raw: unknown, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
     const tool = this.#parts.tools.get(id);
@@ -88,8 +86,8 @@ export class Gate {
    * being asked.
    */
   async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
-    const { preparation, tools } = this.#parts;
-    return preparation.preview(await preparation.build(this.#jobOf(tools.get(id), raw, actor)));
+    const { asking, tools } = this.#parts;
+    return asking.preview(await asking.build(this.#jobOf(tools.get(id), raw, actor)));
   }
 
   #jobOf(tool: Tool, raw: unknown, actor: Actor, options: PerformOptions = {}) {
@@ -116,60 +114,58 @@ export class Gate {
   }
 
   async #run(call: Call): Promise<Performed> {
-    const { preparation, dispatcher, ledger } = this.#parts;
-    const { tool, given } = call;
+    const { asking, dispatcher } = this.#parts;
+    const { tool } = call;
     if (tool.risk === 'read') return dispatcher.read(call);
-    const job = await preparation.build(call);
+    const job = await asking.build(call);
     if (isChange(tool)) return this.#change(job);
     // It changes nothing for a customer, such as a watch or the request of an AuthCode.
     requireNoProblem(job.built.checked);
-    const digests = ledger.digests(tool.id, given, job.input);
-    return preparation.exclusively(job, digests.given, async (held) => {
-      await preparation.requireFree(held);
-      return dispatcher.run(held, digests);
+    return asking.exclusively(job, async (held) => {
+      await asking.requireFree(held);
+      return dispatcher.run(held);
     });
   }
 
   /** Asks for a change, or sends it at once where the owner waived the question. */
   async #change(job: BuiltJob): Promise<Performed> {
-    const { ledger, preparation, asking, answers, dispatcher, approval } = this.#parts;
-    const { tool, input, given, built } = job;
+    const { asking, answers, dispatcher, approval } = this.#parts;
+    const { tool, input, built } = job;
     const { checked, change } = built;
     if (built.isNothing) {
       const remarks = ['Nothing was sent: this is already so.', ...(await asking.endReplaced(job))];
       const value = withWarnings({ ...change.sends, ...built.left }, ...remarks);
       return { kind: 'done', value, already: true };
     }
-    const digests = ledger.digests(tool.id, given, input);
     // An edit takes the place of a question, and is one.
     const mayWaive = change.level === 'own' && checked.asks !== true && job.replaces === undefined;
     const isUnasked = mayWaive && (checked.asks === false || (!approval.asksOwn && (await this.#mayStillAsk(job))));
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
     const findOrRun = async (held: BuiltJob): Promise<FoundQuestion | Performed> => {
-      const earlier = await earlierCalls(this.#parts, held, digests, since);
+      const earlier = await asking.earlierCalls(held, since);
       if (earlier.done) return answers.repeated(tool, earlier.done);
       if (!isUnasked || (checked.asks !== false && earlier.warning !== undefined))
-        return asking.question({ job: held, digests, earlier });
+        return asking.question(held, earlier);
       requireNoProblem(checked);
-      await preparation.requireFree(held);
-      const { known, consent } = await preparation.question(held, earlier);
+      await asking.requireFree(held);
+      const { known, consent } = await asking.textOf(held, earlier);
       const mayBegin = dispatcher.builtAgain(job, { known, consent }, job.isStale);
       const beside = {
-        ...{ list: batchedBy(tool)?.list, since },
+        since,
         // A yes to a question about the same call may have come meanwhile.
         refuses: (twins: readonly Action[]) => !mayResend(tool, input) && twins.some(({ id }) => !earlier.sent.has(id)),
       };
       const remarks = await asking.endReplaced(held);
       try {
-        const done = await dispatcher.run({ ...held, mayBegin }, digests, { known, consent, beside, notes: job.notes });
+        const done = await dispatcher.run({ ...held, mayBegin }, { known, consent, beside, notes: job.notes });
         return done.kind === 'done' ? { ...done, value: withWarnings(done.value, ...remarks) } : done;
       } catch (error) {
         if (error instanceof AlreadyTaken) return findOrRun(held);
         throw error;
       }
     };
-    const found = await preparation.exclusively(job, digests.given, findOrRun);
+    const found = await asking.exclusively(job, findOrRun);
     return 'kind' in found ? found : asking.answer(job, found);
   }
 
@@ -198,20 +194,15 @@ export class Gate {
    * reveal is written to the audit trail. Rejects with `forbidden_by_role`.
    */
   reveal(source: RevealSource, person: Actor): Promise<Fields | undefined> {
-    return reveal(this.#parts, source, person);
+    return this.#parts.dispatcher.reveal(source, person);
   }
 
   /**
    * Records that a person declined. Rejects with the same errors as `confirm`. Requesters may always withdraw their own
    * request. `reason`: in their own words, for the requester and the audit trail. `also`: is done in the same transaction.
    */
-  decline(
-    id: string,
-    person: Actor,
-    way: Way,
-    { reason, also }: { reason?: string | undefined; also?: Parameters<Decisions['decline']>[2] } = {},
-  ): Promise<Action> {
-    return this.#parts.decisions.decline(id, deciderOf(person, way, reason), also);
+  decline(id: string, person: Actor, way: Way, more: { reason?: string | undefined; also?: Also } = {}) {
+    return this.#parts.decisions.decline(id, deciderOf(person, way, more.reason), more.also);
   }
 
   /**
@@ -348,8 +339,6 @@ const PARTS = {
   changes: Changes,
   decisions: Decisions,
   dispatcher: Dispatcher,
-  ends: Ends,
-  preparation: Preparation,
   reconciler: Reconciler,
   secrets: OperationSecrets,
   sender: Sender,
@@ -358,7 +347,7 @@ const PARTS = {
 type Parts = GateParts & { [Name in keyof typeof PARTS]: InstanceType<(typeof PARTS)[Name]> };
 
 function partsOf(given: GateOptions): Parts {
-  const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
+  const tools = new ToolIndex(given.tools.map(withReadBack), given.clock, given.defaultAccountId);
   const parts = { log: () => undefined, timeZone: 'UTC', ...given, tools } as Parts;
   return Object.assign(parts, Object.fromEntries(Object.entries(PARTS).map(([name, Part]) => [name, new Part(parts)])));
 }

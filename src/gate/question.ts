@@ -63,10 +63,8 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
 const MOST_UNREAD = 5;
 
 /** The facts of a question that its check found. `more`: warnings that do not come from the records. */
-export function factsFrom(
-  { customer, customers, rests = {}, warnings = [], unread, ahead }: Built['checked'],
-  more: readonly string[],
-): Pick<QuestionFacts, 'customer' | 'customers' | 'rests' | 'warnings' | 'unread' | 'unnamed'> {
+export function factsFrom(checked: Built['checked'], more: readonly string[]) {
+  const { customer, customers, rests = {}, warnings = [], unread, ahead } = checked;
   const texts = unread
     .filter(({ isName }) => !isName)
     .slice(0, MOST_UNREAD)

@@ -1,7 +1,7 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
 import { SAID } from '../ledger/lookups.ts';
-import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/rows.ts';
+import { MAX_OBSERVED, newReading, nextReadingAt, type ReadingRecord } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -117,8 +117,8 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       observed = words`${observed}, which ${doubt}`;
     } else if (finding.outcome !== 'unknown' && began >= settled) {
       // Two readings that agree settle the outcome. The first one is stored.
-      const compared = `${finding.outcome === 'partly' ? PARTLY : ''}${plainText(observed)}`;
-      const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
+      const part = finding.outcome === 'partly' ? plainText(observed) : '';
+      const first = record.notDone?.observed === part ? record.notDone : undefined;
       const apartMs = Math.min(APART_MS, settleMs);
       if (first !== undefined && began - first.at >= apartMs) {
         const seen = words`Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
@@ -129,7 +129,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
         await this.#settle(action, { ...resolution, who: READING });
         return { action: await ledger.get(id) };
       }
-      const notDone = first ?? { at: began, observed: compared };
+      const notDone = first ?? { at: began, observed: part };
       await this.#recordUnknown(action, { ...record, notDone }, observed, began);
       return { nextAt: notDone.at + apartMs };
     }
@@ -266,12 +266,8 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     const own = action && (action.actorId === actor.id || action.person === personOf(actor));
     const isReader = own || hasRole(actor, 'approver');
     if (!action || !(isReader || recordOf(action.notes[ALSO_ASKED])[personOf(actor)])) {
-      throw new SwitchboardError({
-        code: 'not_found',
-        message: `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`,
-        outcome: 'not_done',
-        field: 'id',
-      });
+      const message = `id: there is no confirmation ${id} of yours. Use the id a gated call returned.`;
+      throw new SwitchboardError({ code: 'not_found', message, outcome: 'not_done', field: 'id' });
     }
     await this.parts.states.refresh(id);
     await this.reconcile(id, actor);

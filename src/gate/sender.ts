@@ -20,26 +20,22 @@ export class OperationSecrets extends GatePart {
   /** The records of secrets that are being sent, by key. A change is built again with them. */
   readonly #taken = new Map<string, SecretRecord>();
 
-  /** The record of the secret a call sends; undefined if it sends none, or none is stored or being sent. */
-  async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
+  /**
+   * The record of the secret a call sends; undefined if it sends none, or none is stored or being sent. `isRequired`: rejects
+   * with `invalid_input` if none is stored.
+   */
+  async find(tool: Tool, input: Fields, isRequired = false): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
     const key = String(input[takes.under]);
-    return (await this.parts.ledger.vault.find(takes.from, key)) ?? this.#taken.get(key);
-  }
-
-  /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
-  async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
-    const takes = tool.kind === 'operation' ? tool.takes : undefined;
-    if (!takes) return undefined;
-    const key = String(input[takes.under]);
-    return (await this.parts.ledger.vault.find(takes.from, key)) ?? noSecret(takes, key);
+    const found = await this.parts.ledger.vault.find(takes.from, key);
+    return found ?? (isRequired ? noSecret(takes, key) : this.#taken.get(key));
   }
 
   /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it, until `sent`. */
   async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
     if (!tool.takes) return undefined;
-    await this.require(tool, input);
+    await this.find(tool, input, true);
     const taken = await this.parts.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
     if (taken) this.#taken.set(taken.key, taken);
     return taken;
@@ -80,7 +76,7 @@ export class OperationSecrets extends GatePart {
   toShow(
     tool: Tool,
     { sent, made, answer }: { sent: Fields; made: Record<string, string> | undefined; answer: Fields },
-  ): { once: Record<string, string> | undefined; replaced: boolean } {
+  ) {
     const makes = tool.kind === 'operation' ? tool.makes : undefined;
     if (!makes) return { once: made, replaced: false };
     const names = [makes.secret, ...makes.answeredAs];
@@ -231,19 +227,16 @@ export class Answers extends GatePart {
     const warnings = [
       renewed &&
         `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
-      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
-      date === undefined ? undefined : scheduledText(date),
+      tool.risk === 'read' && textOf(value.Warning),
+      date && scheduledText(date),
       tool.caution?.(input),
-      verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
-      doubtful === undefined ? undefined : plainText(doubtful),
-      others.length === 0
-        ? undefined
-        : `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
-      overruled.length === 0
-        ? undefined
-        : `The platform refused ${overruled.join(', ')} when it was asked, and its answer lists it as done now. Check it.`,
-      isDone ? consent?.remains : undefined,
-    ].filter((text) => text !== undefined);
+      verdict.state === 'partly' && plainText(partlyWarning(verdict)),
+      doubtful && plainText(doubtful),
+      others.length > 0 && `The platform’s answer shows other values than were sent: ${others.join(', ')}.`,
+      overruled.length > 0 &&
+        `The platform refused ${overruled.join(', ')} when it was asked, and its answer lists it as done now. Check it.`,
+      isDone && consent?.remains,
+    ].filter((text) => typeof text === 'string' && text !== '');
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
     this.parts.completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value };

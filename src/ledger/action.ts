@@ -6,7 +6,7 @@ import type { Failure } from '../lib/errors.ts';
 import { type Fields, isRecord, mapLeaves, objectIn, type Part, recordsIn, textOf } from '../lib/values.ts';
 import { oneSpelling } from '../platform/dialect/readings.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
-import { marks } from '../store/key-values.ts';
+import { insert } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import { resultJson, type Seal } from './seal.ts';
 
@@ -72,20 +72,11 @@ export interface Action {
 }
 
 export interface NewAction
-  extends Pick<Action, 'operation' | 'actorId' | 'actorName' | 'surface' | 'shown' | 'known' | 'consent' | 'expiresAt'>,
-    Partial<Pick<Action, 'reason' | 'partOf'>> {
-  /** Identity of the requester; defaults to the actor's id. */
-  person?: string;
+  extends Pick<Action, 'actorId' | 'actorName' | 'person' | 'surface' | 'shown' | 'known' | 'consent' | 'expiresAt'>,
+    Partial<Pick<Action, 'reason' | 'partOf'>>,
+    RepeatedCall {
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
-  /** The input that is sent, with its secrets. */
-  input: Fields;
-  /** The caller's own input, from which the change is built again; `input` if left out. */
-  given?: Fields;
-  /** Digest of operation and the caller's own input. Calls with the same one are repeats. */
-  digest: string;
-  /** Digest of operation and everything that is sent; `digest` if nothing was filled in. */
-  fullDigest?: string;
   /** Values (phone numbers) for which only one call may be open at a time. */
   exclusive?: readonly string[];
   /** Holds that the process must still have when it writes the action, by key. */
@@ -104,8 +95,6 @@ export interface NewAction
 
 /** The same calls that keep an action from being sent without a yes of its own. */
 interface SentBeside {
-  /** The field with the targets of an operation that takes several. */
-  list: string | undefined;
   /** Epoch ms: calls that ended earlier do not count. */
   since: number;
   /** True if one of the same calls, as they are in that moment, keeps it from being sent. */
@@ -115,7 +104,15 @@ interface SentBeside {
 /** The part of an action that is stored sealed, because it may hold secrets. */
 export interface SealedInput {
   sent: Fields;
+  /** The caller's own input, from which the change is built again. */
   given: Fields;
+}
+
+/** A call whose repeats are looked for. A repeat has the same input of the caller, or sends the same. */
+export interface RepeatedCall extends SealedInput {
+  operation: string;
+  /** The field with the targets of an operation that takes several. */
+  list: string | undefined;
 }
 
 /** Rows of a confirmed batch that one action sends. */
@@ -129,10 +126,12 @@ export interface ClaimedRows {
 
 /** The person who decided, and the way they used. */
 export interface DecidedBy {
+  /** Identity, the same on every surface (`personOf`). */
   person: string;
+  /** For display only: people choose their own names. */
   name: string;
   way: Way;
-  /** The reason for declining. */
+  /** The reason for declining, in their own words. */
   reason?: string | undefined;
 }
 
@@ -170,44 +169,27 @@ export interface End {
   written?: { at: number; ahead: number } | undefined;
 }
 
-/** A row of the table `actions`, as stored. */
-export interface ActionRow {
-  id: string;
-  operation: string;
-  actor_id: string;
-  actor_name: string;
-  surface: string;
-  person: string;
+/** The name of the column for a member: `actor_id` for `actorId`. */
+type ColumnName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
+  : '';
+
+/** A member as its column holds it: an object as JSON, and null for none. */
+type Column<Value> = Value extends string | number ? Value : Value extends undefined ? null : string;
+
+type Stored = Required<Omit<Action, 'wasUnknown' | 'hasOnce'>>;
+
+/** A row of the table `actions`: the members of an action, and what is not shown of it. */
+export type ActionRow = { [Name in keyof Stored as ColumnName<Name>]: Column<Stored[Name]> } & {
   digest: string;
   full_digest: string;
   input: Uint8Array;
-  shown: string;
-  known: string;
-  consent: string | null;
-  reason: string | null;
-  created_at: number;
-  expires_at: number;
-  decided_by: string | null;
-  decided_person: string | null;
-  decided_via: string | null;
-  decided_at: number | null;
-  decided_reason: string | null;
   bound: string | null;
   proof: string | null;
-  sent_at: number | null;
-  finished_at: number | null;
-  result: string | null;
-  error: string | null;
-  state: State;
-  owner: string | null;
-  updated_at: number;
-  notes: string;
-  part_of: string | null;
-  batch: string | null;
   /** The attempts to resolve an unknown outcome. */
   reading?: string | null;
   once_secret?: Uint8Array | null;
-}
+};
 
 /** Columns with JSON, and what stands for a text that is no object, so that one broken row does not break a list. */
 const OBJECTS: Readonly<Fields> = { shown: {}, known: {}, consent: undefined, error: undefined, notes: {} };
@@ -290,6 +272,11 @@ export function canonicalCall(fields: Fields): string {
   return canonical(mapLeaves(Object.fromEntries(sorted), { leaf }));
 }
 
+/** The text over which the digest of a call is made. */
+export function callText(operation: string, fields: Fields): string {
+  return `${operation}\n${canonicalCall(fields)}`;
+}
+
 const byText = (one: unknown, other: unknown) => (canonical(one) < canonical(other) ? -1 : 1);
 
 /*
@@ -347,38 +334,22 @@ export function flawOfDecision(row: ActionRow, seal: Seal, now: number): Flaw | 
   return isAhead ? { why: 'clock', detail: 'its decision time is in the future' } : undefined;
 }
 
-/** One step of an action. */
-export interface AuditStep {
-  what: string;
-  who: string;
-  detail?: string;
-  /** The person who decided in this step. */
+/** One step of an action. `by`: the person who decided in it. */
+type AuditStep = Pick<NewEntry, 'at' | 'what' | 'who' | 'detail' | 'reason' | 'change_digest'> & {
   by?: DecidedBy | undefined;
-  reason?: string | null;
-  /** Digest of the change that the action records. */
-  change?: string | null;
-  /** Epoch ms. */
-  at: number;
-}
+};
 
 /** Adds an entry about an action as it is now, last in a transaction (`append`). Entries are never changed afterwards. */
-export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, step: AuditStep): Promise<void> {
-  const { what, who, detail = '', by, reason = null, change = null, at } = step;
-  const decider = by?.person ?? row.decided_person;
-  await append(queries, seal, {
-    at,
-    action: row.id,
-    operation: row.operation,
-    what,
-    who,
-    detail,
-    requester: row.person,
-    decider: decider ? identified(decider, by?.name ?? row.decided_by ?? undefined) : null,
-    way: by?.way ?? row.decided_via,
-    batch: row.batch,
-    reason,
-    change_digest: change,
-  });
+export async function addAudit(
+  queries: Queries,
+  seal: Seal,
+  { id: action, operation, person: requester, decided_person, decided_by, decided_via, batch }: ActionRow,
+  { by, ...step }: AuditStep,
+): Promise<void> {
+  const person = by?.person ?? decided_person;
+  const decider = person ? identified(person, by?.name ?? decided_by ?? undefined) : null;
+  const way = by?.way ?? decided_via;
+  await append(queries, seal, { ...step, action, operation, requester, decider, way, batch });
 }
 
 /** A line about a shown activation code: who read it and where, and the answer with it. `action`: empty for a read. */
@@ -398,10 +369,7 @@ const PAGE = 1_000;
  * @param only.from dated in this time (epoch ms, both included)
  * @param only.after numbered higher
  */
-export async function* auditEntries(
-  queries: Queries,
-  only: { from?: number; until?: number; after?: number } = {},
-): AsyncGenerator<AuditEntry[]> {
+export async function* auditEntries(queries: Queries, only: { from?: number; until?: number; after?: number } = {}) {
   const { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER } = only;
   for (let last = after; ; ) {
     const entries = await queries.all<AuditEntry>(
@@ -450,7 +418,10 @@ export interface AuditLine {
   hash: string;
 }
 
-export type NewEntry = Omit<AuditLine, 'seq' | 'prev' | 'hash'>;
+/** A new entry. What is left out has no value. */
+export type NewEntry = Pick<AuditLine, 'at' | 'action' | 'operation' | 'what' | 'who' | 'requester'> & {
+  [Name in 'detail' | 'decider' | 'way' | 'batch' | 'reason' | 'change_digest']?: AuditLine[Name] | undefined;
+};
 
 /** The end of the chain: the number and the hash of the last entry. */
 export interface TrailEnd {
@@ -470,7 +441,7 @@ const MEMBERS = columns<AuditLine>(
   'prev seq at action operation what who detail requester decider way batch reason change_digest',
 ) as Exclude<keyof AuditLine, 'hash'>[];
 
-/** The hash of an entry: SHA-256 over the JSON list of its members. */
+/** The hash of an entry: SHA-256 over the JSON list of its members. One that is left out is null in it. */
 export function hashOf(entry: Omit<AuditLine, 'hash'>): string {
   return digestOf(JSON.stringify(MEMBERS.map((name) => entry[name])));
 }
@@ -490,9 +461,6 @@ const NEXT = `INSERT INTO audit_end (one, seq, hash, proof)
     SET seq = CASE WHEN excluded.seq > audit_end.seq + 1 THEN excluded.seq ELSE audit_end.seq + 1 END
   RETURNING seq, hash, proof, doubt`;
 
-const INSERT = `INSERT INTO audit (${[...MEMBERS, 'hash'].join(', ')})
-  VALUES (${marks([...MEMBERS, 'hash'])})`;
-
 /**
  * Adds an entry to the chain. Call it last in a transaction: the end is locked until the transaction ends, so that
  * processes add one after another, and a transaction that waits for the end must hold nothing that its holder needs.
@@ -504,13 +472,13 @@ export async function append(queries: Queries, seal: Seal, fresh: NewEntry): Pro
   const isFirst = seq === 1 && prev === '';
   const doubt = isFirst || isProven({ ...end, seq: seq - 1 }, seal) ? end.doubt : (end.doubt ?? seq);
   // The entry as it is read back, so that its hash stays the same.
-  const stored = Object.entries(fresh).map(([name, value]) => [
+  const stored = Object.entries({ ...fresh, detail: fresh.detail ?? '' }).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value,
   ]);
-  const entry = { ...(Object.fromEntries(stored) as NewEntry), seq, prev };
+  const entry = { ...(Object.fromEntries(stored) as Omit<AuditLine, 'hash'>), seq, prev };
   const hash = hashOf(entry);
-  await queries.run(INSERT, ...MEMBERS.map((name) => entry[name]), hash);
+  await insert(queries, 'audit', [{ ...entry, hash }]);
   const proof = seal.mac(endText({ seq, hash, doubt }));
   await queries.run('UPDATE audit_end SET hash = ?, proof = ?, doubt = ?', hash, proof, doubt);
 }
@@ -538,10 +506,7 @@ function endText({ seq, hash, doubt }: Omit<EndRow, 'proof'>): string {
  * @param known an end that was kept elsewhere
  * @returns the number of entries, the last one (undefined for an empty trail), and the faults in sentences
  */
-export async function verifyTrail(
-  queries: Queries,
-  { seal, known }: { seal: Seal; known?: TrailEnd | undefined },
-): Promise<{ entries: number; end: TrailEnd | undefined; flaws: string[] }> {
+export async function verifyTrail(queries: Queries, { seal, known }: { seal: Seal; known?: TrailEnd | undefined }) {
   // Read with the highest number of an entry at once, so that both are of the same moment.
   const [end = NO_END] = await queries.all<StoredEnd>(
     `SELECT e.seq, e.hash, e.proof, e.doubt, (SELECT coalesce(max(seq), 0) FROM audit) AS last
@@ -576,7 +541,7 @@ export async function verifyTrail(
     ...removed.map((run) => `${entriesOf(run)} removed.`),
     ...altered.map((run) => `${entriesOf(run)} altered or moved.`),
   );
-  flaws.push(...endFlaws({ last, entries }, end, seal));
+  flaws.push(...endFlaws(last, entries, end, seal));
   if (known !== undefined && knownHash === undefined)
     flaws.push(`The trail had an entry ${known.seq}, which is missing.`);
   else if (known !== undefined && knownHash !== known.hash)
@@ -602,11 +567,7 @@ type StoredEnd = { last: number } & { [name in keyof EndRow]: EndRow[name] | nul
 const NO_END: StoredEnd = { seq: null, hash: null, proof: null, doubt: null, last: 0 };
 
 /** The faults of the end of the chain. */
-function endFlaws(
-  { last, entries }: { last: TrailEnd | undefined; entries: number },
-  end: StoredEnd,
-  seal: Seal,
-): string[] {
+function endFlaws(last: TrailEnd | undefined, entries: number, end: StoredEnd, seal: Seal): string[] {
   const { seq, hash, proof, doubt } = end;
   if (seq === null || hash === null || proof === null)
     return entries === 0 ? [] : ['The record of the end of the trail was removed.'];

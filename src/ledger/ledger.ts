@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, DAY_MS } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values.ts';
 import { phonesIn } from '../platform/dialect/phone.ts';
-import { activationsIn } from '../platform/dialect/redact.ts';
-import { insert, update } from '../store/key-values.ts';
-import type { Database, Queries, Transaction } from '../store/types.ts';
-import { addJob, requireHolds } from '../work/jobs.ts';
+import { activationsIn, withholdActivation } from '../platform/dialect/redact.ts';
+import { insert, json, update } from '../store/key-values.ts';
+import type { Queries, Transaction } from '../store/types.ts';
+import { requireHolds } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -14,9 +14,10 @@ import {
   actionOf,
   addAudit,
   append,
-  canonicalCall,
+  callText,
   changeOf,
   type DecidedBy,
+  decidedText,
   digestOf,
   type End,
   type Flaw,
@@ -26,96 +27,68 @@ import {
   type NewAction,
   notesOf,
   REPLACED_BY,
+  type RepeatedCall,
   type Revealed,
   type SealedInput,
   unproven,
 } from './action.ts';
-import { ActionsReader, type ActionsView, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
+import { ActionsReader, type ActionsView, OpenCalls, writeNames } from './lookups.ts';
 import {
   ActionNotes,
   AlreadyTaken,
   batchRuns,
+  changeRow,
   claimRows,
   deleteOldActions,
-  HeldSecrets,
-  laterJob,
+  moveJobs,
   newRow,
   Readings,
-  removeLater,
   Takeovers,
+  unknownEnd,
   Vault,
-  writeDecision,
-  writeEnd,
 } from './rows.ts';
-import { type LedgerParts, resultJson, resultText, type Seal } from './seal.ts';
+import { resultJson, resultText } from './seal.ts';
 
 /**
  * The one ledger: actions, their audit trail and the vault of stored secrets, which all processes share.
  * Every change of state is a compare-and-set: an action moves only from the state the caller expects.
  */
 export class Ledger extends ActionsReader {
-  readonly #db: Database;
-  readonly #seal: Seal;
-  readonly #clock: Clock;
-  readonly #held: HeldSecrets;
-  readonly #stopListening: () => void;
-  /** Secrets of answers that later operations send. */
-  readonly vault: Vault;
   /** Id under which this process claims actions. */
-  readonly ownerId: string;
+  readonly ownerId = this.parts.owner;
+  /** Secrets of answers that later operations send. */
+  readonly vault = new Vault(this.parts);
   /** Data that surfaces store with actions. */
-  readonly notes: ActionNotes;
+  readonly notes = new ActionNotes(this.parts);
   /** Attempts to resolve unknown outcomes. */
-  readonly readings: Readings;
+  readonly readings = new Readings(this.parts);
   /** Work that any process does for all of them: questions that expire, actions of dead processes. */
-  readonly takeovers: Takeovers;
+  readonly takeovers = new Takeovers(this.parts);
   /** Calls that have not ended: repeats, and calls for the same numbers. */
-  readonly open: OpenCalls;
-
-  constructor(parts: LedgerParts) {
-    const { db, seal, clock, owner } = parts;
-    super(db, seal);
-    this.#db = db;
-    this.#seal = seal;
-    this.#clock = clock;
-    this.ownerId = owner;
-    this.#held = new HeldSecrets(parts);
-    this.takeovers = new Takeovers(parts);
-    this.vault = new Vault({ ...parts, held: this.#held });
-    this.notes = new ActionNotes(db, clock);
-    this.readings = new Readings(parts);
-    this.open = new OpenCalls(parts);
-    // A failed read is ignored, because the secrets are read again at the next write of another process and before they
-    // are used.
-    this.#stopListening = db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));
-  }
+  readonly open = new OpenCalls(this.parts);
+  // A failed read is ignored, because the secrets are read again at the next write of another process and before they
+  // are used.
+  readonly #stopListening = this.parts.db.onOtherWrites(() => void this.vault.refresh().catch(() => undefined));
 
   /** Opens the database, and reads the secrets to redact. Rejects if it was set up by a newer version. */
   async ready(): Promise<void> {
-    await this.#db.ready();
-    await this.#held.refresh();
+    await this.parts.db.ready();
+    await this.vault.refresh();
   }
 
   /** The reading side alone, for surfaces. */
   view(): ActionsView {
-    return new ActionsReader(this.#db, this.#seal);
+    return new ActionsReader(this.parts);
   }
 
-  /**
-   * Digests that identify repeats of a call. `given`: the caller's own input; `input`: the input with the fields that
-   * were filled in.
-   */
-  digests(operation: string, given: Fields, input: Fields): Digests {
-    const digest = (fields: Fields) => this.#seal.digests(`${operation}\n${canonicalCall(fields)}`);
-    const fulls = digest(input);
-    const [first, ...others] = digest(given).map((one, at) => ({ given: one, full: fulls[at] ?? one }));
-    if (first === undefined) throw new Error('the seal has no key');
-    return { ...first, ...(others.length > 0 && { others }) };
+  /** The digest of a call, the same for its repeats. `fields`: the caller's own input, or everything that is sent. */
+  digest(operation: string, fields: Fields): string {
+    return this.parts.seal.digest(callText(operation, fields));
   }
 
   /** True if a batch runs, so that its rows may be sent. */
   batchRuns(id: string): Promise<boolean> {
-    return batchRuns(this.#db, id);
+    return batchRuns(this.parts.db, id);
   }
 
   /** The id of an action that is about to be created. */
@@ -132,8 +105,11 @@ export class Ledger extends ActionsReader {
   async create(fresh: NewAction, id = this.newId()): Promise<Action> {
     const isPending = fresh.state === 'pending';
     // A question that has expired and is not ended yet would keep the new one out.
-    if (isPending) await this.takeovers.expire(await this.open.waiting(fresh.digest, fresh.person ?? fresh.actorId));
-    return this.#db.transaction(async (queries) => {
+    if (isPending) {
+      const digest = this.digest(fresh.operation, fresh.given);
+      await this.takeovers.expire(await this.open.waiting(digest, fresh.person));
+    }
+    return this.parts.db.transaction(async (queries) => {
       if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       const replaced: ActionRow[] = [];
       if (isPending) {
@@ -143,14 +119,13 @@ export class Ledger extends ActionsReader {
           if (asked?.state !== 'pending') throw new AlreadyTaken(old);
           const notes = JSON.stringify({ ...notesOf(asked), [REPLACED_BY]: id });
           await update(queries, 'actions', { notes }, 'id = ?', old);
-          replaced.push(await this.#decline(queries, asked, undefined, 'replaced'));
+          replaced.push(await this.#decide(queries, asked, { state: 'declined', via: 'replaced' }));
         }
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
-      const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
-      const sealed = { sent: fresh.input, given: fresh.given ?? fresh.input };
-      if (fresh.beside?.refuses(await this.#twins(queries, fresh.operation, sealed, fresh.beside)))
-        throw new AlreadyTaken();
+      const row = newRow(fresh, { id, now: this.parts.clock.now(), owner: this.ownerId, seal: this.parts.seal });
+      const { beside } = fresh;
+      if (beside?.refuses(await this.#twins(queries, fresh, beside.since))) throw new AlreadyTaken();
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insert(queries, 'actions', [{ ...row }]);
       const { shown, known, exclusive = [] } = fresh;
@@ -159,21 +134,18 @@ export class Ledger extends ActionsReader {
       const numbers = textsIn(actedOn(shown)).flatMap(({ value }) => phonesIn(names[value]?.name ?? ''));
       const named = [actedOn(shown), ...numbers];
       await writeNames(queries, id, row.updated_at, { shown: named, known, exclusive });
-      const { created_at: now, expires_at: expiresAt } = row;
-      const next = isPending ? { runAt: expiresAt } : { heldBy: this.ownerId };
-      await addJob(queries, laterJob(isPending ? 'expire' : 'send', id, next), now);
-      if (isPending) await addJob(queries, laterJob('show', id), now);
+      await moveJobs(queries, undefined, row, row.created_at);
       for (const old of replaced) await this.#auditDeclined(queries, old);
-      const change = changeOf(fresh) ? digestOf(row.known) : null;
+      const change_digest = changeOf(fresh) ? digestOf(row.known) : null;
       const step = {
         what: isPending ? 'asked' : 'sent',
         who: row.decided_by ?? row.actor_name,
         detail: row.shown,
         reason: row.reason,
-        change,
+        change_digest,
       };
-      await addAudit(queries, this.#seal, row, { ...step, at: now });
-      return actionOf(row, this.#seal);
+      await addAudit(queries, this.parts.seal, row, { ...step, at: row.created_at });
+      return actionOf(row, this.parts.seal);
     });
   }
 
@@ -192,28 +164,21 @@ export class Ledger extends ActionsReader {
    * it returns keeps this call from being sent
    * @param list the field with the targets of an operation that takes several: calls for some of them are the same, too
    */
-  async confirm(
-    id: string,
-    by: DecidedBy,
-    refuses: (twins: Action[]) => Failure | undefined = () => undefined,
-    list?: string,
-  ): Promise<{ confirmed: Action } | { refused: Failure } | undefined> {
+  async confirm(id: string, by: DecidedBy, refuses?: (twins: Action[]) => Failure | undefined, list?: string) {
     // The secret that the action may use can have been stored by another process a moment ago.
-    await this.#held.refresh();
-    return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
+    await this.vault.refresh();
+    return this.parts.db.transaction(async (queries) => {
+      const now = this.parts.clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
-      if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
+      if (flawOf(() => flawOfAsked(asked, this.parts.seal, now)) !== undefined) return undefined;
       const since = asked.created_at - DAY_MS;
-      const refused = refuses(await this.#twins(queries, asked.operation, this.#inputOf(asked), { since, list }));
+      const call = { operation: asked.operation, list, ...this.#inputOf(asked) };
+      const refused = refuses?.(await this.#twins(queries, call, since));
       if (refused) return { refused };
-      const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
-      const row = await writeDecision(queries, asked, decision, this.#seal);
-      await removeLater(queries, id, ['expire']);
-      await addJob(queries, laterJob('send', id, { heldBy: this.ownerId }), now);
-      await addAudit(queries, this.#seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
-      return { confirmed: actionOf(row, this.#seal) };
+      const row = await this.#decide(queries, asked, { state: 'confirmed', by, via: by.way });
+      await addAudit(queries, this.parts.seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
+      return { confirmed: actionOf(row, this.parts.seal) };
     });
   }
 
@@ -223,32 +188,41 @@ export class Ledger extends ActionsReader {
    *
    * @param also is done in the same transaction
    */
-  decline(
-    id: string,
-    by: DecidedBy | undefined,
-    also: (queries: Queries) => Promise<void> = async () => undefined,
-  ): Promise<Action | undefined> {
-    return this.#db.transaction(async (queries) => {
+  decline(id: string, by: DecidedBy | undefined, also?: Also): Promise<Action | undefined> {
+    return this.parts.db.transaction(async (queries) => {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending') return undefined;
-      await also(queries);
-      const row = await this.#decline(queries, asked, by, by?.way ?? 'withdrawn');
+      await also?.(queries);
+      const row = await this.#decide(queries, asked, { state: 'declined', by, via: by?.way ?? 'withdrawn' });
       await this.#auditDeclined(queries, row);
-      return actionOf(row, this.#seal);
+      return actionOf(row, this.parts.seal);
     });
   }
 
-  async #decline(queries: Queries, asked: ActionRow, by: DecidedBy | undefined, via: string): Promise<ActionRow> {
-    const decision = { state: 'declined' as const, by, via, now: this.#clock.now(), owner: null };
-    const row = await writeDecision(queries, asked, decision, this.#seal);
-    await removeLater(queries, asked.id, ['expire']);
-    return row;
+  /** Writes a decision about a locked row, with its proof. */
+  #decide(
+    queries: Queries,
+    asked: ActionRow,
+    { state, by, via }: { state: 'confirmed' | 'declined'; by?: DecidedBy | undefined; via: string },
+  ): Promise<ActionRow> {
+    const now = this.parts.clock.now();
+    const set = {
+      state,
+      decided_by: by?.name ?? null,
+      decided_person: by?.person ?? null,
+      decided_via: via,
+      decided_at: now,
+      decided_reason: by?.reason ?? null,
+      ...(state === 'declined' ? { finished_at: now, owner: null } : { finished_at: null, owner: this.ownerId }),
+    };
+    const proof = this.parts.seal.mac(decidedText({ ...asked, ...set }, state));
+    return changeRow(queries, asked, { ...set, proof }, now);
   }
 
   async #auditDeclined(queries: Transaction, row: ActionRow): Promise<void> {
     const { decided_by: who, decided_via: via, decided_at: at, decided_reason: reason } = row;
     const step = { what: 'declined', who: who ?? 'switchboard', detail: via ?? '', reason };
-    await addAudit(queries, this.#seal, row, { ...step, at: at ?? this.#clock.now() });
+    await addAudit(queries, this.parts.seal, row, { ...step, at: at ?? this.parts.clock.now() });
   }
 
   /**
@@ -258,18 +232,18 @@ export class Ledger extends ActionsReader {
   async confirmed(id: string): Promise<{ action: Action; input: Fields; given: Fields } | { flaw: Flaw }> {
     const row = await this.#find(id);
     if (!row) return { flaw: unproven('it is not in the ledger') };
-    const flaw = flawOf(() => flawOfDecision(row, this.#seal, this.#clock.now()));
+    const flaw = flawOf(() => flawOfDecision(row, this.parts.seal, this.parts.clock.now()));
     if (flaw !== undefined) return { flaw };
     // A decision runs once, so a confirmed row that was already sent or ended has been tampered with.
     const isSent = [row.sent_at, row.finished_at, row.result, row.error].some((value) => value !== null);
-    const steps = await this.#db.all<{ what: string }>(
+    const steps = await this.parts.db.all<{ what: string }>(
       `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
       id,
     );
     const traces = steps.map(({ what }) => what).join(', ');
     if (isSent || traces !== '') return { flaw: unproven(`it was already sent (the audit trail has: ${traces})`) };
     const { sent: input, given } = this.#inputOf(row);
-    return { action: actionOf(row, this.#seal), input, given };
+    return { action: actionOf(row, this.parts.seal), input, given };
   }
 
   /**
@@ -279,17 +253,17 @@ export class Ledger extends ActionsReader {
   async sent(id: string, unasked: boolean): Promise<{ action: Action; input: Fields } | undefined> {
     const row = await this.#find(id);
     if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
-    const action = actionOf(row, this.#seal);
+    const action = actionOf(row, this.parts.seal);
     if (unasked && (row.decided_at !== null || levelOfAction(action) !== 'own')) return undefined;
     const check = unasked ? flawOfAsked : flawOfDecision;
-    const flaw = flawOf(() => check(row, this.#seal, this.#clock.now()));
+    const flaw = flawOf(() => check(row, this.parts.seal, this.parts.clock.now()));
     return flaw === undefined ? { action, input: this.#inputOf(row).sent } : undefined;
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
   async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
-    return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
+    return row && flawOf(() => flawOfAsked(row, this.parts.seal, this.parts.clock.now()));
   }
 
   /**
@@ -297,17 +271,13 @@ export class Ledger extends ActionsReader {
    * it, so a suspended process whose action was taken over does not. Undefined if it is not granted.
    */
   claim(id: string): Promise<Action | undefined> {
-    return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      const row = await queries.get<ActionRow>(
-        `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ?
-           WHERE id = ? AND state = 'confirmed' AND owner = ? RETURNING *`,
-        ...[now, now, id, this.ownerId],
-      );
-      if (!row) return undefined;
-      await touchNames(queries, id, now);
-      await addAudit(queries, this.#seal, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
-      return actionOf(row, this.#seal);
+    return this.parts.db.transaction(async (queries) => {
+      const now = this.parts.clock.now();
+      const decided = await this.#lock(queries, id);
+      if (decided?.state !== 'confirmed' || decided.owner !== this.ownerId) return undefined;
+      const row = await changeRow(queries, decided, { state: 'in_flight', sent_at: now }, now);
+      await addAudit(queries, this.parts.seal, row, { what: 'sent', who: row.decided_by ?? row.actor_name, at: now });
+      return actionOf(row, this.parts.seal);
     });
   }
 
@@ -317,40 +287,45 @@ export class Ledger extends ActionsReader {
    */
   settle(id: string, end: End): Promise<Action | undefined> {
     // Throws before anything is written if a value cannot be written as JSON.
-    const result = end.result ? resultText(id, end.result, this.#seal) : null;
-    const error = end.error ? JSON.stringify(end.error) : null;
-    if (end.keep) this.#held.add(end.keep);
-    return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      const row = await writeEnd(queries, end, { id, result, error, owner: this.ownerId, now });
-      if (!row) return undefined;
+    const result = end.result ? resultText(id, end.result, this.parts.seal) : null;
+    const error = json(end.error);
+    if (end.keep) this.vault.redact(end.keep);
+    return this.parts.db.transaction(async (queries) => {
+      const now = this.parts.clock.now();
+      const before = await this.#lock(queries, id);
+      const isForeign = end.fenced && before?.state === 'in_flight' && before.owner !== this.ownerId;
+      if (!before || !end.from.includes(before.state) || isForeign) return undefined;
+      const unknown = end.state === 'unknown' && unknownEnd(end.written, end.error, now);
+      const set = { state: end.state, result, error, finished_at: now, ...unknown };
+      const row = await changeRow(queries, before, set, now);
+      await writeNames(queries, id, now, { result: withholdActivation(end.result) });
       if (end.keep) await this.vault.store(queries, end.keep);
       if (end.once)
-        await update(queries, 'actions', { once_secret: this.#seal.seal(end.once, `${id}/once`) }, 'id = ?', id);
+        await update(queries, 'actions', { once_secret: this.parts.seal.seal(end.once, `${id}/once`) }, 'id = ?', id);
       const { state: what, who = 'switchboard', by } = end;
       // The warning in the result of a partly done action names what was not done.
       const warning = what === 'partly' ? textOf(end.result?.Warning) : '';
       const detail = end.detail ?? (end.error ? plainText(end.error.message) : warning);
-      await addAudit(queries, this.#seal, row, { what, who, detail, by, at: now });
-      return actionOf(row, this.#seal);
+      await addAudit(queries, this.parts.seal, row, { what, who, detail, by, at: now });
+      return actionOf(row, this.parts.seal);
     }, end.fenced);
   }
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
   async takeOnce(id: string): Promise<Record<string, string> | undefined> {
-    const sealed = await this.#db.transaction(async (queries) => {
+    const sealed = await this.parts.db.transaction(async (queries) => {
       const once = 'SELECT once_secret AS sealed FROM actions WHERE id = ? FOR UPDATE';
       const row = await queries.get<{ sealed: Uint8Array | null }>(once, id);
       if (row?.sealed) await update(queries, 'actions', { once_secret: null }, 'id = ?', id);
       return row?.sealed ?? undefined;
     });
-    return sealed && (this.#seal.open(sealed, `${id}/once`) as Record<string, string>);
+    return sealed && (this.parts.seal.open(sealed, `${id}/once`) as Record<string, string>);
   }
 
   /** The result of an action with its activation codes; undefined if it has none. The audit trail names the reader. */
   async reveal(id: string, who: Pick<Revealed, 'who' | 'detail'>): Promise<Fields | undefined> {
     const row = await this.#find(id);
-    const result = row && objectIn(resultJson(row, this.#seal) ?? '');
+    const result = row && objectIn(resultJson(row, this.parts.seal) ?? '');
     if (!result || Object.keys(activationsIn(result)).length === 0) return undefined;
     await this.revealed({ ...who, action: id, operation: row.operation, requester: row.person });
     return result;
@@ -358,24 +333,23 @@ export class Ledger extends ActionsReader {
 
   /** Writes a line about a shown activation code into the audit trail. */
   revealed(line: Revealed): Promise<void> {
-    const none = { decider: null, way: null, batch: null, reason: null, change_digest: null };
-    const entry = { ...line, ...none, what: 'revealed', at: this.#clock.now() };
-    return this.#db.transaction((queries) => append(queries, this.#seal, entry));
+    const entry = { ...line, what: 'revealed', at: this.parts.clock.now() };
+    return this.parts.db.transaction((queries) => append(queries, this.parts.seal, entry));
   }
 
   /** Every stored secret that may still be taken or shown, for redaction by value. */
   secrets(): readonly string[] {
-    return this.#held.values();
+    return this.vault.values();
   }
 
   /** Makes an action the step of another one, so that lists leave it out. */
   async joinTo(parent: string, step: string): Promise<void> {
-    await this.#db.run('UPDATE actions SET part_of = ? WHERE id = ?', parent, step);
+    await this.parts.db.run('UPDATE actions SET part_of = ? WHERE id = ?', parent, step);
   }
 
   /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
   deleteOld(keepMs: number): Promise<number> {
-    return deleteOldActions(this.#db, this.#clock.now() - keepMs);
+    return deleteOldActions(this.parts.db, this.parts.clock.now() - keepMs);
   }
 
   /** Call before the store is closed. */
@@ -384,20 +358,14 @@ export class Ledger extends ActionsReader {
   }
 
   /** The same calls that run, have no known end, or did something at `since` or later. Of two at once, the second finds the first. */
-  async #twins(
-    queries: Transaction,
-    operation: string,
-    { sent, given }: SealedInput,
-    { since, list }: { since: number; list: string | undefined },
-  ): Promise<Action[]> {
-    await queries.lock(`sending ${operation}`);
-    const call = { operation, list, digests: this.digests(operation, given, sent), sent, given };
+  async #twins(queries: Transaction, call: RepeatedCall, since: number): Promise<Action[]> {
+    await queries.lock(`sending ${call.operation}`);
     const found = (await this.open.repeats(call, since, queries)).map(({ action }) => action);
     return found.filter(({ state }) => state !== 'pending');
   }
 
   #find(id: string): Promise<ActionRow | undefined> {
-    return this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
+    return this.parts.db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
   }
 
   #lock(queries: Queries, id: string): Promise<ActionRow | undefined> {
@@ -405,9 +373,12 @@ export class Ledger extends ActionsReader {
   }
 
   #inputOf(row: ActionRow): SealedInput {
-    return this.#seal.open(row.input, row.id) as SealedInput;
+    return this.parts.seal.open(row.input, row.id) as SealedInput;
   }
 }
+
+/** What is done in the transaction of a decision. */
+export type Also = (queries: Queries) => Promise<void>;
 
 /** A record that cannot be checked counts as flawed. */
 function flawOf(check: () => Flaw | undefined): Flaw | undefined {
@@ -419,5 +390,5 @@ function flawOf(check: () => Flaw | undefined): Flaw | undefined {
 }
 
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
-export type { ActionsView, Digests } from './lookups.ts';
+export type { ActionsView } from './lookups.ts';
 export type { Notes } from './rows.ts';

@@ -3,16 +3,18 @@ import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, listOf, recordOf, textsIn } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
 import { isRejected, openOrder, orderOutlook, orderState } from '../platform/dialect/verdict.ts';
-import { marks, update } from '../store/key-values.ts';
-import type { Database, Queries, Value } from '../store/types.ts';
+import { marks } from '../store/key-values.ts';
+import type { Queries, Value } from '../store/types.ts';
 import { chunks } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
   type AuditLine,
   actionOf,
+  callText,
   canonical,
   canonicalCall,
+  type RepeatedCall,
   type SealedInput,
   type State,
 } from './action.ts';
@@ -24,6 +26,9 @@ import { LedgerPart, type Seal } from './seal.ts';
  */
 export const PLACES = { shown: 1, known: 2, result: 4, exclusive: 8 } as const;
 
+/** The parts of an action, each with its values. */
+type Places = Partial<Record<keyof typeof PLACES, unknown>>;
+
 /** Phone numbers and ids: up to 64 characters without spaces, at least one of them a digit. */
 const NAME = /^(?=\S*\d)\S{1,64}$/;
 /** Rows of one INSERT: PostgreSQL and SQLite limit the number of values of a statement. */
@@ -33,12 +38,7 @@ const ROWS = 100;
 export const isName = (value: string): boolean => NAME.test(value);
 
 /** Lists the values that an action names, so that a number's actions are found without reading all of them. */
-export async function writeNames(
-  queries: Queries,
-  action: string,
-  at: number,
-  parts: Partial<Record<keyof typeof PLACES, unknown>>,
-): Promise<void> {
+export async function writeNames(queries: Queries, action: string, at: number, parts: Places): Promise<void> {
   const places = new Map<string, number>();
   // This table is not sealed, so no activation code of an eSIM is listed in it.
   for (const [part, bit] of Object.entries(PLACES))
@@ -54,21 +54,6 @@ export async function writeNames(
   }
 }
 
-/** Call after `updated_at` of an action has changed. */
-export async function touchNames(queries: Queries, action: string, at: number): Promise<void> {
-  await queries.run('UPDATE action_names SET updated_at = ? WHERE action = ?', at, action);
-}
-
-/** Changes columns of an action, the time of the change among them. */
-export async function changeRow(
-  queries: Queries,
-  id: string,
-  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
-): Promise<void> {
-  await update(queries, 'actions', { ...set }, 'id = ?', id);
-  await touchNames(queries, id, set.updated_at);
-}
-
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */
 export const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
 
@@ -77,22 +62,6 @@ export const VALUES = 100;
 /** Calls that wait, run or have no known end, and those that did something at a time or later. Takes now and that time. */
 const COUNTS = `(a.state IN ('confirmed','in_flight','unknown') OR (a.state = 'pending' AND a.expires_at > ?)
   OR (a.state IN ('done','partly') AND a.updated_at >= ?))`;
-
-/** Digests that identify a call: `given` covers the caller's own input, `full` everything that is sent. */
-export interface Digests {
-  given: string;
-  full: string;
-  /** The same by the other keys of SEALING_KEY, by which a repeat of an older call is found. */
-  others?: readonly { given: string; full: string }[];
-}
-
-/** A call whose repeats are looked for. */
-interface RepeatedCall extends SealedInput {
-  operation: string;
-  digests: Digests;
-  /** The field with the targets of an operation that takes several. */
-  list: string | undefined;
-}
 
 /** An earlier call like another one. */
 export interface Repeat {
@@ -112,14 +81,16 @@ export class OpenCalls extends LedgerPart {
    * same targets of a list.
    */
   async repeats(call: RepeatedCall, since: number, queries: Queries = this.parts.db): Promise<Repeat[]> {
-    const { operation, list, digests } = call;
+    const { operation, list } = call;
     const now = this.parts.clock.now();
-    const all = [digests, ...(digests.others ?? [])];
-    const same = await this.#actions(
-      queries,
-      `SELECT * FROM actions a WHERE (digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))
+    // By each key of SEALING_KEY, so that a repeat of an older call is found.
+    const digests = (fields: Fields) => this.parts.seal.digests(callText(operation, fields));
+    const [given, full] = [digests(call.given), digests(call.sent)];
+    const same = await selectActions(
+      { ...this.parts, db: queries },
+      `SELECT * FROM actions a WHERE (digest IN (${marks(given)}) OR full_digest IN (${marks(full)}))
          AND ${COUNTS} ORDER BY created_at DESC`,
-      ...[...all.map(({ given }) => given), ...all.map(({ full }) => full), now, since],
+      ...[...given, ...full, now, since],
     );
     const found = new Map(same.map((action): [string, Repeat] => [action.id, { action }]));
     if (list === undefined) return [...found.values()];
@@ -154,8 +125,8 @@ export class OpenCalls extends LedgerPart {
 
   /** The waiting questions of this actor about one operation. */
   pendingOf(actorId: string, operation: string): Promise<Action[]> {
-    return this.#actions(
-      this.parts.db,
+    return selectActions(
+      this.parts,
       `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
       ...[actorId, operation, this.parts.clock.now()],
     );
@@ -165,8 +136,8 @@ export class OpenCalls extends LedgerPart {
   async holding(values: readonly string[], states: readonly State[]): Promise<Action[]> {
     const found = new Map<string, Action>();
     for (const some of chunks(values, VALUES)) {
-      const actions = await this.#actions(
-        this.parts.db,
+      const actions = await selectActions(
+        this.parts,
         `SELECT a.* FROM action_names n JOIN actions a ON a.id = n.action
            WHERE n.value IN (${marks(some)}) AND (n.places & ${PLACES.exclusive}) <> 0 AND a.state IN (${marks(states)})`,
         ...some,
@@ -194,14 +165,19 @@ export class OpenCalls extends LedgerPart {
       outcome: 'not_done',
     });
   }
+}
 
-  async #actions(queries: Queries, sql: string, ...values: (string | number)[]): Promise<Action[]> {
-    return (await queries.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.parts.seal));
-  }
+/** The actions whose rows a statement selects. */
+async function selectActions(
+  { db, seal }: { db: Queries; seal: Seal },
+  sql: string,
+  ...values: Value[]
+): Promise<Action[]> {
+  return (await db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, seal));
 }
 
 interface ActionFilter {
-  actorId?: string | readonly string[];
+  actorId?: string;
   states?: readonly State[];
   /** Updated after this moment (epoch ms). */
   since?: number;
@@ -231,40 +207,21 @@ const VISIBLE = PLACES.shown | PLACES.result;
 export type ActionsView = Pick<ActionsReader, keyof ActionsReader>;
 
 /** Reads actions and their audit trail. It has no way to write. */
-export class ActionsReader {
-  readonly #db: Database;
-  readonly #seal: Seal;
-
-  constructor(db: Database, seal: Seal) {
-    this.#db = db;
-    this.#seal = seal;
-  }
-
+export class ActionsReader extends LedgerPart {
   async get(id: string): Promise<Action | undefined> {
-    const row = await this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
-    return row && actionOf(row, this.#seal);
+    return (await selectActions(this.parts, 'SELECT * FROM actions WHERE id = ?', id))[0];
   }
 
   /** The most recently updated first, unless the filter says otherwise. */
-  async list(filter: ActionFilter): Promise<Action[]> {
-    const conditions: string[] = [filter.whole ? 'part_of IS NULL' : '1=1'];
-    const values: Value[] = [];
-    if (filter.actorId !== undefined) {
-      const ids = [filter.actorId].flat();
-      conditions.push(`actor_id IN (${marks(ids)})`);
-      values.push(...ids);
-    }
-    if (filter.states) {
-      conditions.push(`state IN (${marks(filter.states)})`);
-      values.push(...filter.states);
-    }
-    if (filter.since !== undefined) {
-      conditions.push('updated_at > ?');
-      values.push(filter.since);
-    }
-    const order = filter.oldestFirst ? 'created_at, id' : 'updated_at DESC';
-    const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
-    return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) => actionOf(row, this.#seal));
+  list({ actorId, states, since, limit = 50, oldestFirst, whole }: ActionFilter): Promise<Action[]> {
+    const where: [condition: string, ...values: Value[]][] = [[whole ? 'part_of IS NULL' : '1=1']];
+    if (actorId !== undefined) where.push(['actor_id = ?', actorId]);
+    if (states) where.push([`state IN (${marks(states)})`, ...states]);
+    if (since !== undefined) where.push(['updated_at > ?', since]);
+    const conditions = where.map(([condition]) => condition).join(' AND ');
+    const order = oldestFirst ? 'created_at, id' : 'updated_at DESC';
+    const sql = `SELECT * FROM actions WHERE ${conditions} ORDER BY ${order} LIMIT ?`;
+    return selectActions(this.parts, sql, ...where.flatMap(([, ...values]) => values), limit);
   }
 
   /**
@@ -274,21 +231,23 @@ export class ActionsReader {
     const { about = [], until = Number.MAX_SAFE_INTEGER, operation = null } = only;
     const wanted = `${only.whole ? 'a.part_of IS NULL' : '1=1'} AND a.operation = COALESCE(?, a.operation)`;
     const [first, ...others] = about;
-    const rows =
+    const found =
       first === undefined
-        ? await this.#db.all<ActionRow>(
+        ? selectActions(
+            this.parts,
             `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${wanted}
                ORDER BY a.updated_at DESC LIMIT ?`,
             ...[at, until, operation, limit],
           )
-        : await this.#db.all<ActionRow>(
+        : selectActions(
+            this.parts,
             `SELECT a.* FROM action_names n CROSS JOIN actions a
                WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
                  AND a.id = n.action AND ${wanted} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
                ORDER BY n.updated_at DESC LIMIT ?`,
             ...[first, at, until, operation, ...others, limit],
           );
-    return rows.map((row) => actionOf(row, this.#seal)).reverse();
+    return (await found).reverse();
   }
 
   /** Actions whose shown input or result names this value (a phone number), newest first. */
@@ -297,20 +256,19 @@ export class ActionsReader {
   }
 
   /** The actions that sent rows of a batch. */
-  async ofBatch(id: string): Promise<Action[]> {
-    const rows = await this.#db.all<ActionRow>('SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
-    return rows.map((row) => actionOf(row, this.#seal));
+  ofBatch(id: string): Promise<Action[]> {
+    return selectActions(this.parts, 'SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
   }
 
   /** The newest lines of the audit trail, the latest first. */
   audit(limit = 100): Promise<AuditLine[]> {
-    return this.#db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
+    return this.parts.db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
   }
 
   /** Counts the open actions in each state; states without any are left out. */
   counts(): Promise<{ state: State; n: number }[]> {
     const sql = `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`;
-    return this.#db.all(sql, ...OPEN_STATES);
+    return this.parts.db.all(sql, ...OPEN_STATES);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { SentCall } from '../catalogue/operation.ts';
-import { aheadOf, type Clock, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
+import { aheadOf, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/redact.ts';
-import { inSteps, marks } from '../store/key-values.ts';
+import { inSteps, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, backoff, chunks, extendHold, type NewJob, removeJob } from '../work/jobs.ts';
 import {
@@ -13,8 +13,7 @@ import {
   addAudit,
   boundText,
   type ClaimedRows,
-  type DecidedBy,
-  decidedText,
+  callText,
   type End,
   type NewAction,
   notesOf,
@@ -22,7 +21,7 @@ import {
   type State,
   type StoredSecret,
 } from './action.ts';
-import { changeRow, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
+import { isName, PLACES, VALUES } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
@@ -33,19 +32,20 @@ import { LedgerPart, type Seal } from './seal.ts';
  */
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
+  const { operation, sent, given } = fresh;
   const isSent = fresh.state === 'in_flight';
   const decided = fresh.batch?.decided;
   const row: ActionRow = {
     id,
-    operation: fresh.operation,
+    operation,
     actor_id: fresh.actorId,
     actor_name: fresh.actorName,
-    person: fresh.person ?? fresh.actorId,
+    person: fresh.person,
     surface: fresh.surface,
     state: fresh.state,
-    digest: fresh.digest,
-    full_digest: fresh.fullDigest ?? fresh.digest,
-    input: seal.seal({ sent: fresh.input, given: fresh.given ?? fresh.input } satisfies SealedInput, id),
+    digest: seal.digest(callText(operation, given)),
+    full_digest: seal.digest(callText(operation, sent)),
+    input: seal.seal({ sent, given } satisfies SealedInput, id),
     shown: JSON.stringify(fresh.shown),
     known: JSON.stringify(withholdActivation(fresh.known)),
     consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
@@ -99,58 +99,32 @@ export async function batchRuns(queries: Queries, id: string): Promise<boolean> 
   return (await queries.get(`SELECT 1 FROM batches WHERE id = ? AND state = 'running' FOR UPDATE`, id)) !== undefined;
 }
 
-/** Writes a decision with its proof. The caller has locked the row. */
-export async function writeDecision(
-  queries: Queries,
-  asked: ActionRow,
-  {
-    state,
-    by,
-    via,
-    now,
-    owner,
-  }: { state: 'confirmed' | 'declined'; by: DecidedBy | undefined; via: string; now: number; owner: string | null },
-  seal: Seal,
-): Promise<ActionRow> {
-  const set = {
-    state,
-    decided_by: by?.name ?? null,
-    decided_person: by?.person ?? null,
-    decided_via: via,
-    decided_at: now,
-    decided_reason: by?.reason ?? null,
-    finished_at: state === 'declined' ? now : null,
-    updated_at: now,
-    owner,
-  };
-  const row = { ...asked, ...set };
-  row.proof = seal.mac(decidedText(row, state));
-  await changeRow(queries, row.id, { ...set, proof: row.proof });
-  await addJob(queries, laterJob('show', row.id), now);
-  return row;
+/** The job of an action in each state that it may leave. */
+const JOBS: Partial<Record<State, LaterKind>> = {
+  pending: 'expire',
+  confirmed: 'send',
+  in_flight: 'send',
+  unknown: 'read',
+};
+
+/** Replaces the job of the state that an action leaves by that of its new one, and has it drawn. `now`: epoch ms. */
+export async function moveJobs(queries: Queries, past: State | undefined, row: ActionRow, now: number) {
+  const { id, state, owner, expires_at, consent } = row;
+  const [old, next] = [past && JOBS[past], JOBS[state]];
+  if (old === next) return;
+  if (old) await removeJob(queries, laterKey(old, id));
+  const due = next === 'send' ? { heldBy: owner ?? '' } : { runAt: next === 'expire' ? expires_at : now + backoff(1) };
+  if (next) await addJob(queries, laterJob(next, id, due), now);
+  // A person has not seen what is sent without a question.
+  if (consent !== null && state !== 'in_flight') await addJob(queries, laterJob('show', id), now);
 }
 
-/** Writes an end, without its entry in the audit trail. Undefined if the action is in none of the states `from`, or belongs to another process. */
-export async function writeEnd(
-  queries: Queries,
-  end: End,
-  made: { id: string; result: string | null; error: string | null; owner: string; now: number },
-): Promise<ActionRow | undefined> {
-  const { id, result, error, owner, now } = made;
-  const row = await queries.get<ActionRow>(
-    `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
-       WHERE id = ? AND state IN (${marks(end.from)})
-         AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
-    ...[end.state, result, error, now, now, id, ...end.from, owner, end.fenced ? 1 : 0],
-  );
-  if (!row) return undefined;
-  await removeLater(queries, id, ['send']);
-  if (end.from.includes('pending')) await removeLater(queries, id, ['expire']);
-  if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
-  if (end.state === 'unknown') await followUnknown(queries, row, { ...end, now });
-  else if (row.consent !== null) await addJob(queries, laterJob('show', id), now);
-  await touchNames(queries, id, now);
-  await writeNames(queries, id, now, { result: withholdActivation(end.result) });
+/** Changes columns of an action, which the caller has locked and read, and the jobs that follow from its state. */
+export async function changeRow(queries: Queries, before: ActionRow, set: Partial<ActionRow>, now: number) {
+  const row: ActionRow = { ...before, ...set, updated_at: now };
+  await update(queries, 'actions', { ...set, updated_at: now }, 'id = ?', row.id);
+  await queries.run('UPDATE action_names SET updated_at = ? WHERE action = ?', now, row.id);
+  await moveJobs(queries, before.state, row, now);
   return row;
 }
 
@@ -223,22 +197,18 @@ export class Readings extends LedgerPart {
   }
 
   /** Writes the record of an action. */
-  save(id: string, record: ReadingRecord): Promise<void> {
-    return saveReading(this.parts.db, id, { ...record, ahead: aheadOf(this.parts.clock) });
+  async save(id: string, record: ReadingRecord): Promise<void> {
+    const reading = JSON.stringify({ ...record, ahead: aheadOf(this.parts.clock) });
+    await update(this.parts.db, 'actions', { reading }, 'id = ?', id);
   }
 
   /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer unknown. */
   updateError(id: string, error: Failure): Promise<boolean> {
     return this.parts.db.transaction(async (queries) => {
-      const now = this.parts.clock.now();
-      const changed = await queries.run(
-        `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
-        JSON.stringify(error),
-        now,
-        id,
-      );
-      if (changed === 1) await touchNames(queries, id, now);
-      return changed === 1;
+      const sql = `SELECT * FROM actions WHERE id = ? AND state = 'unknown' FOR UPDATE`;
+      const row = await queries.get<ActionRow>(sql, id);
+      if (row) await changeRow(queries, row, { error: JSON.stringify(error) }, this.parts.clock.now());
+      return row !== undefined;
     });
   }
 
@@ -313,14 +283,6 @@ export class Readings extends LedgerPart {
 export const MAX_OBSERVED = 700;
 /** Readings begin this far into the backoff, so that the first wait is 16 s. */
 const FIRST_WAIT = 5;
-/** Prefix of a stored first reading that showed the work as partly done. */
-export const PARTLY = 'partly: ';
-
-/** Two readings agree if both showed the same part as done, or both showed nothing as done. */
-export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
-  return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
-}
-
 /**
  * Time of the next reading (epoch ms): after a growing wait at first, hourly after the first hour, and only on request
  * after a week. `settled`: time from which the platform can no longer be working on the action.
@@ -360,11 +322,6 @@ export function laterJob(kind: LaterKind, id: string, more: Pick<NewJob, 'runAt'
   return { kind: LATER[kind], key: laterKey(kind, id), payload: { action: id }, ...more };
 }
 
-/** Removes jobs of an action that has left the state they belong to. */
-export async function removeLater(queries: Queries, id: string, kinds: readonly LaterKind[]): Promise<void> {
-  for (const kind of kinds) await removeJob(queries, laterKey(kind, id));
-}
-
 /**
  * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
  * action is changed once.
@@ -379,14 +336,9 @@ export class Takeovers extends LedgerPart {
     if (!(await this.parts.db.get(`SELECT 1 FROM actions WHERE ${due}`, id, this.parts.clock.now()))) return undefined;
     return this.parts.db.transaction(async (queries) => {
       const now = this.parts.clock.now();
-      const row = await queries.get<ActionRow>(
-        `UPDATE actions SET state = 'expired', finished_at = ?, updated_at = ? WHERE ${due} RETURNING *`,
-        ...[now, now, id, now],
-      );
-      if (!row) return undefined;
-      await touchNames(queries, id, now);
-      await removeLater(queries, id, ['expire']);
-      await addJob(queries, laterJob('show', id), now);
+      const asked = await queries.get<ActionRow>(`SELECT * FROM actions WHERE ${due} FOR UPDATE`, id, now);
+      if (!asked) return undefined;
+      const row = await changeRow(queries, asked, { state: 'expired', finished_at: now }, now);
       await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
       return actionOf(row, this.parts.seal);
     });
@@ -399,33 +351,25 @@ export class Takeovers extends LedgerPart {
    * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
    */
   takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
-    return this.parts.db.transaction(async (queries) => {
+    const { db, owner } = this.parts;
+    return db.transaction(async (queries) => {
       const now = await queries.now();
       const before = await queries.get<ActionRow>(
         `SELECT * FROM actions WHERE id = ? AND state IN ('confirmed', 'in_flight') FOR UPDATE`,
         id,
       );
       const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
-      if (!before || !(await queries.get(holds, laterKey('send', id), this.parts.owner, now))) return undefined;
-      if (isRunning) {
-        await removeLater(queries, id, ['send']);
-        await addJob(queries, laterJob('send', id, { heldBy: this.parts.owner }), now);
-        return undefined;
-      }
+      if (!before || !(await queries.get(holds, laterKey('send', id), owner, now))) return undefined;
       const isSent = before.state === 'in_flight';
-      const end = { state: 'unknown', error: JSON.stringify(interrupted), finished_at: now } as const;
-      const set = { owner: this.parts.owner, updated_at: now, ...(isSent && end) };
-      const row: ActionRow = { ...before, ...set };
-      await changeRow(queries, id, set);
-      // The job of this handler ends. Another job does what comes next.
-      await removeLater(queries, id, ['send']);
-      if (!isSent) await addJob(queries, laterJob('send', id, { heldBy: this.parts.owner }), now);
-      else {
-        const written = { at: now, ahead: aheadOf(this.parts.clock) };
-        await followUnknown(queries, row, { written, error: interrupted, now });
-        const detail = plainText(interrupted.message);
-        await addAudit(queries, this.parts.seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
-      }
+      // The job of this handler ends. Another one holds the action, or does what comes next.
+      await removeJob(queries, laterKey('send', id));
+      if (isRunning || !isSent) await addJob(queries, laterJob('send', id, { heldBy: owner }), now);
+      if (isRunning) return undefined;
+      const written = { at: now, ahead: aheadOf(this.parts.clock) };
+      const end = isSent ? unknownEnd(written, interrupted, now) : {};
+      const row = await changeRow(queries, before, { ...end, owner }, now);
+      const step = { what: 'unknown', who: 'switchboard', detail: plainText(interrupted.message), at: now };
+      if (isSent) await addAudit(queries, this.parts.seal, row, step);
       return actionOf(row, this.parts.seal);
     });
   }
@@ -451,15 +395,7 @@ export class Takeovers extends LedgerPart {
  * Data that surfaces store with an action, such as the channel of its card. Notes have no effect on decisions: they
  * cannot change a state, input or consent.
  */
-export class ActionNotes {
-  readonly #db: Database;
-  readonly #clock: Clock;
-
-  constructor(db: Database, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
-  }
-
+export class ActionNotes extends LedgerPart {
   /** Adds notes to an action. */
   async remember(id: string, notes: Fields): Promise<void> {
     await this.#change(id, () => notes);
@@ -473,13 +409,13 @@ export class ActionNotes {
   /** Writes a note unless one of that name was written after `stale` (epoch ms): of several processes, one succeeds. */
   claim(id: string, name: string, stale: number): Promise<boolean> {
     return this.#change(id, ({ [name]: written }) =>
-      typeof written === 'number' && written > stale ? undefined : { [name]: this.#clock.now() },
+      typeof written === 'number' && written > stale ? undefined : { [name]: this.parts.clock.now() },
     );
   }
 
   /** Writes the notes that `change` gives for those of now. False if it gives none, or there is no such action. */
   #change(id: string, change: (before: Fields) => Fields | undefined): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
+    return this.parts.db.transaction(async (queries) => {
       const row = await queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
       const before = row && notesOf(row);
       const notes = before && change(before);
@@ -499,12 +435,16 @@ interface Held {
   until: number;
 }
 
+/** A stored secret without the secret itself. */
+export type SecretRecord = Pick<StoredSecret, 'known' | 'expiresAt'>;
+
 /**
- * The values of the vault's secrets, for redaction. The redactor cannot wait, so they are in memory. They are read when
- * the ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once
- * are PINs: they are too short to be removed from the answers of other calls (lib/redact.ts).
+ * Secrets of answers that later operations send, sealed, by operation and key. Their values are in memory too, because the
+ * redactor cannot wait. They are read when the ledger opens, when another process has written, and before this process uses
+ * a secret. Secrets to be shown once are PINs: they are too short to be removed from the answers of other calls
+ * (lib/redact.ts).
  */
-export class HeldSecrets extends LedgerPart {
+export class Vault extends LedgerPart {
   #stored: readonly Held[] = [];
   /** Secrets that this process stores, or has taken out. */
   #own: readonly Held[] = [];
@@ -516,7 +456,7 @@ export class HeldSecrets extends LedgerPart {
   }
 
   /** Redacts a secret from now on, until it expires: before it is stored, and after it was taken out. */
-  add({ secret, expiresAt }: Pick<StoredSecret, 'secret' | 'expiresAt'>): void {
+  redact({ secret, expiresAt }: Pick<StoredSecret, 'secret' | 'expiresAt'>): void {
     const now = this.parts.clock.now();
     this.#own = [...this.#own.filter(({ until }) => until > now), { text: String(secret), until: expiresAt }];
   }
@@ -542,13 +482,7 @@ export class HeldSecrets extends LedgerPart {
       }
     });
   }
-}
 
-/** A stored secret without the secret itself. */
-export type SecretRecord = Pick<StoredSecret, 'known' | 'expiresAt'>;
-
-/** Secrets of answers that later operations send, sealed, by operation and key. */
-export class Vault extends LedgerPart<{ held: HeldSecrets }> {
   /** The record of a stored secret; undefined if there is none, or it has expired. */
   async find(operation: string, key: string): Promise<SecretRecord | undefined> {
     const row = await this.parts.db.get<{ known: string; expires_at: number }>(
@@ -559,11 +493,11 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
   }
 
   async put(secret: StoredSecret): Promise<void> {
-    this.parts.held.add(secret);
+    this.redact(secret);
     await this.parts.db.transaction((queries) => this.store(queries, secret));
   }
 
-  /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
+  /** Stores a secret with these queries. The caller must have had it redacted. */
   async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
     const sealed = this.parts.seal.seal(secret, `${operation}/${key}`);
     await queries.run(
@@ -585,7 +519,7 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
     if (!row || row.expires_at <= this.parts.clock.now()) return undefined;
     const secret = this.parts.seal.open(row.sealed, `${operation}/${key}`) as string | number;
     const taken = { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
-    this.parts.held.add(taken);
+    this.redact(taken);
     return taken;
   }
 
@@ -603,7 +537,7 @@ export interface ReadingRecord {
   writtenAt?: number | undefined;
   /** The lead of the clock of these times over its monotonic time (ms). */
   ahead?: number | undefined;
-  /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
+  /** The first reading after the settling time that showed the work as not done. `observed`: the part that was done. */
   notDone?: { at: number; observed: string } | undefined;
   /** The findings of the last inconclusive reading, as text. */
   observed?: string | undefined;
@@ -613,25 +547,15 @@ export interface ReadingRecord {
   error?: Failure | undefined;
 }
 
-/** Writes the record of an action. */
-async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
-  await queries.run('UPDATE actions SET reading = ? WHERE id = ?', JSON.stringify(record), id);
-}
-
 /** The record of an unknown outcome before any reading. */
 export function newReading(written: End['written'], error: Failure | undefined): ReadingRecord {
   return { writtenAt: written?.at, ahead: written?.ahead, notDone: undefined, observed: undefined, attempts: 0, error };
 }
 
-/** Has an unknown outcome read, and drawn by the surface that asked. `now`: epoch ms. */
-async function followUnknown(
-  queries: Queries,
-  { id, consent }: ActionRow,
-  { written, error, now }: Pick<End, 'written' | 'error'> & { now: number },
-): Promise<void> {
-  await saveReading(queries, id, newReading(written, error));
-  await addJob(queries, laterJob('read', id, { runAt: now + backoff(1) }), now);
-  if (consent !== null) await addJob(queries, laterJob('show', id), now);
+/** The columns of an action whose outcome is unknown from now on (epoch ms). */
+export function unknownEnd(written: End['written'], error: Failure | undefined, now: number) {
+  const reading = JSON.stringify(newReading(written, error));
+  return { state: 'unknown', error: json(error), reading, finished_at: now } as const;
 }
 
 /**
@@ -651,10 +575,7 @@ export async function endCopied(
   const message = `It was open when this data was copied to a database, at ${new Date(copiedAt).toISOString()}. It may have been confirmed and sent from there.`;
   const error: Failure = { code: 'unavailable', message, effect: 'maybe_done', outcome: 'unknown' };
   for (const row of rows) {
-    const end = { state: 'unknown', error: JSON.stringify(error), finished_at: now, updated_at: now } as const;
-    await changeRow(queries, row.id, end);
-    await removeLater(queries, row.id, ['expire', 'send']);
-    await followUnknown(queries, row, { error, now });
+    await changeRow(queries, row, unknownEnd(undefined, error, now), now);
   }
   // A stored secret works once, and may have been used from the database.
   await queries.run('DELETE FROM vault');

@@ -7,29 +7,19 @@ import type { Fields } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 
+/** The seal of an installation. */
+export type Seal = ReturnType<typeof createSeal>;
+
 /**
  * Encrypts values for storage (AES-256-GCM), bound to the record they belong to. While a key is rotated there are
  * several: the first one seals, and what any of them sealed is read.
  */
-export interface Seal {
-  seal(value: unknown, record: string): Uint8Array;
-  /** Throws if none of the keys sealed it, or the record is different. */
-  open(sealed: Uint8Array, record: string): unknown;
-  /** A keyed digest, so that a four-digit PIN cannot be found by brute force. */
-  digest(text: string): string;
-  /** The digests by all keys, that of the first key first, to find what was stored before a rotation. */
-  digests(text: string): string[];
-  /** Proof that this installation wrote a text, with a key derived for this purpose only. */
-  mac(text: string): string;
-  /** True if a proof is that of a text by one of the keys. */
-  proves(text: string, mac: unknown): boolean;
-}
-
-export function createSeal(...keys: SealingKeys): Seal {
+export function createSeal(...keys: SealingKeys) {
   const seals = keys.map(sealOf);
   return {
     ...sealOf(keys[0]),
-    open: (sealed, record) => {
+    /** Throws if none of the keys sealed it, or the record is different. */
+    open: (sealed: Uint8Array, record: string): unknown => {
       for (const [at, { open }] of seals.entries()) {
         try {
           return open(sealed, record);
@@ -39,8 +29,11 @@ export function createSeal(...keys: SealingKeys): Seal {
       }
       throw new Error('there is no sealing key');
     },
-    digests: (text) => seals.map(({ digest }) => digest(text)),
-    proves: (text, mac) => typeof mac === 'string' && seals.some((seal) => isSame(mac, seal.mac(text))),
+    /** The digests by all keys, that of the first key first, to find what was stored before a rotation. */
+    digests: (text: string) => seals.map(({ digest }) => digest(text)),
+    /** True if a proof is that of a text by one of the keys. */
+    proves: (text: string, mac: unknown) =>
+      typeof mac === 'string' && seals.some((seal) => isSame(mac, seal.mac(text))),
   };
 }
 
@@ -50,25 +43,27 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** A seal with one key. */
-function sealOf(key: Uint8Array): Pick<Seal, 'seal' | 'open' | 'digest' | 'mac'> {
+function sealOf(key: Uint8Array) {
   if (key.length !== 32) throw new Error('the sealing key must have 32 bytes');
   const proof = new Uint8Array(hkdfSync('sha256', key, '', 'switchboard ledger proof', 32));
   return {
-    seal: (value, record) => {
+    seal: (value: unknown, record: string): Uint8Array => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(record));
       const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
-    open: (sealed, record) => {
+    open: (sealed: Uint8Array, record: string): unknown => {
       const bytes = Buffer.from(sealed);
       const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
         .setAAD(Buffer.from(record))
         .setAuthTag(bytes.subarray(12, 28));
       return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8'));
     },
-    digest: (text) => createHmac('sha256', key).update(text).digest('base64url'),
-    mac: (text) => createHmac('sha256', proof).update(text).digest('base64url'),
+    /** A keyed digest, so that a four-digit PIN cannot be found by brute force. */
+    digest: (text: string) => createHmac('sha256', key).update(text).digest('base64url'),
+    /** Proof that this installation wrote a text, with a key derived for this purpose only. */
+    mac: (text: string) => createHmac('sha256', proof).update(text).digest('base64url'),
   };
 }
 

@@ -98,7 +98,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const inbox = new Inbox({ database: store.database('events'), clock, jobs });
   const watches = new Watches({ database: store.database('watches'), clock });
   const known = createCompletions();
-  const batchStore = new BatchStore(store.database('ledger'), clock, seal);
+  const batchStore = new BatchStore({ db: store.database('ledger'), seal, clock, owner });
   const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, clock, worker }, tools)];
   const requesters = createRequesters(config, options.serves);
   const gate = new Gate({

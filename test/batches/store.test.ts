@@ -30,7 +30,8 @@ describeEngines('batches', (engine) => {
     const clock: Clock = { ...systemClock, now: () => now };
     data = await makeStore(engine, clock);
     store = data.store;
-    batches = new BatchStore(store.database('ledger'), clock, createSeal(new Uint8Array(32)));
+    const seal = createSeal(new Uint8Array(32));
+    batches = new BatchStore({ db: store.database('ledger'), clock, seal, owner: 'one' });
   });
 
   async function batchIn(state: BatchState): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withReadBack } from '../../src/catalogue/compare.ts';
+import { withReadBack } from '../../src/gate/change.ts';
 import { tools } from '../../tools/index.ts';
 
 /*

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { actorOf } from '../support/approval.ts';
 import { accepts, followed, loses } from '../support/asking.ts';
 import { FastClock } from '../support/clock.ts';
 import { recover } from '../support/later.ts';
 import { id, seeded } from '../support/seed.ts';
-import { call, face, openWorld, type World } from '../support/world.ts';
+import { call, face, openWorld, type World, within } from '../support/world.ts';
 
 const LIMITS = '/v1.0/numbers/data-usage';
 /** The first attempt and its retries. A 502 has none, so that no test waits for the last one. */
@@ -22,8 +23,8 @@ const limits = (LimitValue: number, ...ends: number[]) => ({
   LimitValue,
 });
 /** Sets a limit whose answer is lost by this fault. Resolves to the id of the action. */
-const limitLost = (fault: object) =>
-  loses(world, 'numbers_data_usage_set', limits(30_000, 1), { path: LIMITS, ...fault });
+const limitLost = (fault: object, ends = [1]) =>
+  loses(world, 'numbers_data_usage_set', limits(30_000, ...ends), { path: LIMITS, ...fault });
 const action = async (one: string) => world.runtime.gate.refresh(one);
 
 /** Has the background read until the outcome is known. */
@@ -48,11 +49,22 @@ describe('an unknown outcome of a change that may be repeated and can be read', 
     expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
   });
 
+  it('is partly done where one of several records shows what was sent', async () => {
+    const one = await limitLost({ status: 502, times: 1 }, [1, 3]);
+    await within({ PLATFORM_BASE_URL: world.sandbox.url }, async ({ runtime }) => {
+      const ask = async () => 'accept' as const;
+      await runtime.gate.perform('numbers_data_usage_set', limits(30_000, 1), actorOf('x'), { ask });
+    });
+    await readUntilKnown(one);
+    const result = { PhoneNumbers: [{ Number: seeded(1) }], FailedChange: [{ Number: seeded(3) }] };
+    expect(await action(one)).toMatchObject({ state: 'partly', result });
+  });
+
   it('stays unknown where another call has changed the record since', async () => {
     const one = await limitLost({ status: 502, times: 1 });
     const later = ['numbers_data_usage_set', '--json', JSON.stringify(limits(40_000, 1)), '--yes', '--again'];
     expect((await world.cli(later)).code).toBe(0);
-    await recover(world.runtime);
+    await readUntilKnown(one);
     expect(await action(one)).toMatchObject({ state: 'unknown' });
   });
 });

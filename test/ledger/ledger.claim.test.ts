@@ -11,6 +11,8 @@ import { describeEngines, makeStore, type TestStore } from '../support/stores.ts
 
 const fresh = (): NewAction => newAction({ expiresAt: Date.now() + 60_000 });
 
+const end = { from: ['in_flight' as const], fenced: true, state: 'done' as const, result: {} };
+
 const by = (name: string) => ({ person: `token:${name}`, name, way: 'page' as const });
 
 describeEngines('the ledger of two processes', (engine) => {
@@ -66,6 +68,9 @@ describeEngines('the ledger of two processes', (engine) => {
     // Its former owner only slept: the right to send it is gone.
     expect(await one.claim(action.id)).toBeUndefined();
     expect(await other.claim(action.id)).toMatchObject({ state: 'in_flight' });
+    // Nor can it end it.
+    expect(await one.settle(action.id, end)).toBeUndefined();
+    expect(await other.settle(action.id, end)).toMatchObject({ state: 'done' });
   });
 
   it('does not let a process end what was taken over from it', async () => {
@@ -77,7 +82,6 @@ describeEngines('the ledger of two processes', (engine) => {
     expect(await one.takeovers.claimedUntil(action.id)).toBeUndefined();
     expect(await other.takeovers.takeOver(action.id, FACES.interrupted, false)).toMatchObject({ state: 'unknown' });
     expect(await one.takeovers.claimedUntil(action.id)).toBeUndefined();
-    const end = { from: ['in_flight' as const], fenced: true, state: 'done' as const, result: {} };
     expect(await one.settle(action.id, end)).toBeUndefined();
   });
 

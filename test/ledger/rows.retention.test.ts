@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 365 * DAY_MS;
 
 const fresh = (digits: number, state: NewAction['state'] = 'in_flight'): NewAction =>
-  newAction({ state, shown: { PhoneNumber: `+1201555${digits}` }, digest: `digest ${digits}` });
+  newAction({ state, shown: { PhoneNumber: `+1201555${digits}` }, given: { digits } });
 
 describeEngines('a ledger of more than a year', (engine) => {
   let now: number;

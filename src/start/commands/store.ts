@@ -65,7 +65,7 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
   const file = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock, onRaised: logRaised });
   return closing(file, async (store) => {
     const seal = createSeal(...sealingKeys(folder, readSettings().SEALING_KEY));
-    const batches = new BatchStore(store.database('ledger'), store.clock, seal);
+    const batches = new BatchStore({ db: store.database('ledger'), seal, clock: store.clock, owner: 'store' });
     const wasMoved = await reopen(store, async (queries, copiedAt) =>
       batches.stopAll(queries, await endCopied(queries, { copiedAt, now: store.clock.now(), seal })),
     );

@@ -33,7 +33,7 @@ async function fill(texts: readonly string[], rows: (text: string) => ChangeRow[
   onTestFinished(() => ledger.close());
   for (const text of texts) {
     const change = { rows: rows(text), leads: [{ what: 'Leads to', from: text, to: text }], keeps: [], names: {} };
-    const own = { shown: { Note: text }, known: { change }, reason: text, digest: text };
+    const own = { shown: { Note: text }, known: { change }, reason: text, given: { text } };
     await ledger.create(newAction({ actorId: text, actorName: text, state: 'in_flight', ...own }));
   }
 }

@@ -15,7 +15,7 @@ const SEAL = createSeal(KEY);
 const OTHER = createSeal(randomBytes(32));
 
 const KNOWN = { change: { operation: 'numbers_update', rows: [], keeps: [], leads: [], names: {} } };
-const fresh = (digits: number) => newAction({ state: 'in_flight', known: KNOWN, digest: `digest ${digits}` });
+const fresh = (digits: number) => newAction({ state: 'in_flight', known: KNOWN, given: { digits } });
 
 /** An entry about an action that the ledger has deleted. */
 const old = (n: number): NewEntry => ({

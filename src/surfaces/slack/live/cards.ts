@@ -230,7 +230,7 @@ export class Cards {
     if (!isOpen) return false;
     if (key === 'card') {
       const hasChannel = (config.SLACK_APPROVALS_CHANNEL ?? config.SLACK_EVENTS_CHANNEL) !== undefined;
-      return asker !== undefined || (hasChannel && traitsOf(action.surface).shownToApprovers);
+      return asker !== undefined || (hasChannel && traitsOf(action.surface).asksForEnd);
     }
     const card = cardAt(action);
     return (

@@ -37,13 +37,13 @@ async function started(s: Stage, user: string): Promise<void> {
     operation: 'numbers_portin',
     actorId: `slack:T1/${user}`,
     actorName: 'Ana',
+    person: `slack:T1/${user}`,
     surface: 'slack',
     state: 'in_flight',
-    input: {},
+    ...{ sent: {}, given: {}, list: undefined },
     shown: {},
     known: {},
     consent: undefined,
-    digest: 'digest',
     expiresAt: now + 60_000,
   });
   await s.ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: ORDER_1 }, who: 'test' });
