@@ -1,4 +1,3 @@
-import { groups } from '../../tools/groups.ts';
 import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -18,7 +17,7 @@ import {
 } from '../lib/values.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { clean, formatPhone, memberText } from './show.ts';
-import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
+import { isSameId, kindOf, lookupIn, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
 
 /** A record that a text may mean. */
 export interface Hit {
@@ -171,8 +170,7 @@ export class RecordSearch {
   async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
     const kind = kindOf(field);
     if (!kind || !this.#lists(kind)) return undefined;
-    const { rows } = await rowsOf(kind, this.#reader(actor));
-    const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
+    const row = rowWith(kind, id, (await rowsOf(kind, this.#reader(actor))).rows);
     return row && nameIn(kind, row);
   }
 
@@ -195,7 +193,7 @@ export class RecordSearch {
   }
 
   async #numbers(text: string, read: Read): Promise<Hits> {
-    const find = this.#lookup()?.find;
+    const find = lookupIn(this.#tools)?.find;
     if (!find || text.length < 2) return NOTHING;
     const answer = await read(find.tool.id, { [find.field]: text });
     const rows = recordsIn(answer.Numbers);
@@ -236,20 +234,19 @@ export class RecordSearch {
     if (!/\p{L}/u.test(text)) return NOTHING;
     const found = await this.#listed(SUBSCRIBER, text, read);
     const { rows } = await rowsOf(kind, read);
-    const owners = found.hits.map(({ value }) => value);
-    const owned = rows.filter((row) => owners.some((id) => isSameId(SUBSCRIBER, id, textOf(row[member]))));
-    const hits = owned.map((row) => {
+    const hits = rows.flatMap((row): Hit[] => {
+      const owner = found.hits.find(({ value }) => isSameId(SUBSCRIBER, value, textOf(row[member])));
+      if (!owner) return [];
+      const [name = text] = owner.label.split(' · ');
       const hit = recordHit(kind, row);
-      const [owner = text] =
-        found.hits.find(({ value }) => isSameId(SUBSCRIBER, value, textOf(row[member])))?.label.split(' · ') ?? [];
-      return nameIn(kind, row) === undefined ? { ...hit, label: `${kind.noun} of ${owner}` } : hit;
+      return [nameIn(kind, row) === undefined ? { ...hit, label: `${kind.noun} of ${name}` } : hit];
     });
     return { ...found, hits };
   }
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
   async #throughNumbers(kind: RecordKind, text: string, read: Read): Promise<Hits> {
-    if (!this.#lookup() || (kind.ofNumber === undefined && kind.through === undefined)) return NOTHING;
+    if (kind.ofNumber === undefined && kind.through === undefined) return NOTHING;
     const wanted = wantedIn(text);
     // A number that is being ported in is in no list of numbers.
     const numbers: Hits =
@@ -260,12 +257,11 @@ export class RecordSearch {
     const { uses, isWhole } = await this.#usesOf(kind, numbers.hits, read);
     const found = new Map<string, Hit>();
     for (const { line, id } of uses) {
-      const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
+      const row = rowWith(kind, id, rows);
       const label = `${kind.noun} of ${formatPhone(line.value).national}`;
       found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
-    const whole = { hits: [...found.values()], isWhole: numbers.isWhole && isWhole };
-    return { ...numbers, ...whole, isOfLine: true };
+    return { ...numbers, hits: [...found.values()], isWhole: numbers.isWhole && isWhole, isOfLine: true };
   }
 
   /**
@@ -278,35 +274,28 @@ export class RecordSearch {
     read: Read,
   ): Promise<{ uses: { line: Hit; id: string }[]; isWhole: boolean }> {
     const rows = lines.length > 1 || kind === LINE ? (await rowsOf(LINE, read)).rows : [];
-    const inventory = new Map(rows.map((row) => [textOf(row.Number), row]));
-    const isListed = ({ value }: Hit) =>
-      kind.through !== undefined || kind.id.some((member) => member in (inventory.get(value) ?? {}));
-    const unlisted = lines.filter((line) => !inventory.has(line.value) || !isListed(line));
-    const lookedUp = unlisted.slice(0, MOST_NUMBERS);
+    const isSaid = (row: Fields) => kind.through !== undefined || kind.id.some((member) => member in row);
+    const inventory = new Map(rows.filter(isSaid).map((row) => [textOf(row.Number), row]));
+    const left = lines.filter(({ value }) => !inventory.has(value)).slice(MOST_NUMBERS);
     const using = lines
-      .filter((line) => !unlisted.includes(line) || lookedUp.includes(line))
+      .filter((line) => !left.includes(line))
       .map(async (line) => {
-        const row = lookedUp.includes(line) ? undefined : inventory.get(line.value);
-        if (row === undefined) return { line, id: await this.#idOnLine(kind, line.value, read) };
-        const { through } = kind;
-        return { line, id: through ? await idThrough(kind, through, idIn(LINE, row), read) : idIn(kind, row) };
+        const row = inventory.get(line.value);
+        const answer = row ? { Number: row } : await this.#lookUp(line.value, read);
+        return { line, id: await usedId(kind, answer, read) };
       });
     const uses = (await Promise.all(using)).filter(({ id }) => id !== '');
-    return { uses, isWhole: lookedUp.length === unlisted.length };
+    return { uses, isWhole: left.length === 0 };
   }
 
-  async #idOnLine(kind: RecordKind, number: string, read: Read): Promise<string> {
-    const lookup = this.#lookup();
-    if (!lookup) return '';
-    const reading = read(lookup.tool.id, { [lookup.field]: number }).catch((error: unknown): Fields => {
+  /** The answer of the lookup of a number; empty for one that the platform does not know. */
+  async #lookUp(number: string, read: Read): Promise<Fields> {
+    const lookup = lookupIn(this.#tools);
+    if (!lookup) return {};
+    return read(lookup.tool.id, { [lookup.field]: number }).catch((error: unknown): Fields => {
       if (error instanceof SwitchboardError && error.face.code === 'not_found') return {};
       throw error;
     });
-    return usedId(kind, await reading, read);
-  }
-
-  #lookup() {
-    return lookups(this.#tools, groups)[0];
   }
 
   /** Reads through the gate as one person. Answers of the last minute are used again, by default of any search. */
@@ -376,28 +365,22 @@ async function rowsOf(kind: RecordKind, read: Read): Promise<{ rows: Fields[]; i
 async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, read);
   if (id === '') return undefined;
-  const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
-  const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
-  const name = nameIn(kind, row ?? (await rowsOf(kind, read)).rows.find(isSame) ?? {});
+  const named = nestedRecords(answer).filter((one) => nameIn(kind, one) !== undefined);
+  const row = rowWith(kind, id, named) ?? rowWith(kind, id, (await rowsOf(kind, read)).rows);
+  const name = row && nameIn(kind, row);
   return name === undefined ? undefined : { noun: kind.noun, id, name };
 }
 
-/** The id of the record that a looked-up number uses; empty if it uses none. */
-async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<string> {
-  const { through } = kind;
-  if (through) return idThrough(kind, through, textOf(memberAt(answer, through.path.join('.'))), read);
-  const [main] = Object.values(answer).filter(isRecord);
-  return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
+function rowWith(kind: RecordKind, id: string, rows: readonly Fields[]): Fields | undefined {
+  return rows.find((row) => isSameId(kind, idIn(kind, row), id));
 }
 
-/** The id of the record that a list says a line uses. */
-async function idThrough(
-  kind: RecordKind,
-  through: NonNullable<RecordKind['through']>,
-  line: string,
-  read: Read,
-): Promise<string> {
-  const number = bareNumberId(line);
+/** The id of the record that a looked-up number uses, or the line of a list says that it does; empty if it uses none. */
+async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<string> {
+  const { through, ofNumber = [] } = kind;
+  const [main = {}] = Object.values(answer).filter(isRecord);
+  if (!through) return textOf(memberAt(answer, ofNumber.join('.'))) || idIn(kind, main);
+  const number = bareNumberId(idIn(LINE, main));
   if (number === '') return '';
   const rows = recordsIn((await read(through.operation, through.input))[through.rows]);
   return idIn(kind, rows.find((row) => bareNumberId(textOf(row[through.number])) === number) ?? {});

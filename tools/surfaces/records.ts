@@ -40,9 +40,8 @@ export interface RecordKind {
     operation: string;
     input: Readonly<Fields>;
     rows: string;
-    /** The member that names the number: the value at this path in the answer of the lookup. */
+    /** The member that has the id of the line. */
     number: string;
-    path: readonly string[];
   };
   /** Members that hold ids of other records, whose names a list of these shows. */
   refers?: readonly string[];
@@ -75,7 +74,6 @@ const SUBSCRIPTIONS = {
   input: { Filter: 'Active' },
   rows: 'Results',
   number: 'TNID',
-  path: ['Number', 'TNID'],
 };
 
 export const recordKinds: readonly RecordKind[] = [

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { groups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { STOPPED_TEXT, type TurnEnd, type TurnEvent, type TurnQuestion } from '../../assistant/turn-events.ts';
 import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../assistant/understood.ts';
@@ -170,7 +169,7 @@ async function ask(
    */
   const answerPlain = async (understood: Understood): Promise<Question> => {
     const { kind, operation, beside = [], about = 'not_here' } = understood;
-    const { meant, read, offered } = meaningOf(understood, tools, groups);
+    const { meant, read, offered } = meaningOf(understood, tools);
     await note(notTakenText(understood.notTaken));
     if (kind === 'form' && meant) {
       if (meant.each.length > 0) return sayInstead(meant);

@@ -1,5 +1,4 @@
 import { promises } from 'node:fs';
-import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { errorWithCharge } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -33,7 +32,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   if (asked.words[0] === 'help') return call([...asked.words.slice(1), '--help'], io, out, err);
   if (asked.words.length === 0) {
     if (!asked.help) throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
-    await out(callHelp(io.tools, width, groups));
+    await out(callHelp(io.tools, width));
     return EXIT.done;
   }
   const follows = asked.help ? null : /^confirmations[_/ -](get|withdraw)(?: (.*))?$/i.exec(asked.words.join(' '));
@@ -57,8 +56,8 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(io.tools, width, groups));
-    else await out(groupHelp(parsed.group, io.tools, width, groups[parsed.group]));
+    else if (parsed.group === undefined) await out(callHelp(io.tools, width));
+    else await out(groupHelp(parsed.group, io.tools, width));
     return EXIT.done;
   }
 

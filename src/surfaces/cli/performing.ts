@@ -11,7 +11,7 @@ import { argumentToken, terminalStyle } from '../../language/help.ts';
 import { codesMade, doneOf, waitText } from '../../language/outcome.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { clean } from '../../language/show.ts';
-import { lookups, parseFields, wantedIn } from '../../language/typed-values.ts';
+import { lookupIn, parseFields, wantedIn } from '../../language/typed-values.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
@@ -230,7 +230,8 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
 
 /** The short lookup that these words name, such as `number 0104`; undefined for others. */
 export function shortLookup([first = '']: readonly string[], tools: readonly Tool[]) {
-  return lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
+  const lookup = lookupIn(tools);
+  return lookup?.word === first.toLowerCase() ? lookup : undefined;
 }
 
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */
