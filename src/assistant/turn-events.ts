@@ -71,22 +71,8 @@ export interface ReadRecord {
   at: number;
 }
 
-/** Why a turn ended before its answer was complete. */
-export type Stopped =
-  | 'stopped'
-  | 'shutdown'
-  | 'too_long'
-  | 'too_many_calls'
-  | 'forgotten'
-  | 'taken_over'
-  /** The model's own limit of length ended the answer. */
-  | 'cut'
-  /** The model's endpoint withheld the answer. */
-  | 'withheld'
-  /** The model ended without a word. */
-  | 'empty';
-
-export const STOPPED_TEXT: Readonly<Record<Stopped, string>> = {
+/** Why a turn ended before its answer was complete, in words. */
+export const STOPPED_TEXT = {
   stopped: 'Stopped. Nothing more is done for this message.',
   shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
   too_long: 'Stopped because the answer took too long or was too long.',
@@ -97,6 +83,8 @@ export const STOPPED_TEXT: Readonly<Record<Stopped, string>> = {
   withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
   empty: 'The model gave no answer. Ask again, or in other words.',
 };
+
+export type Stopped = keyof typeof STOPPED_TEXT;
 
 /** The end of a turn of the model. */
 export interface TurnEnd {
@@ -288,6 +276,7 @@ export function createUsage(model: string | undefined) {
   const turns = new Map<string, number>();
   const tokens = { input: 0, output: 0 };
   let seconds = 0;
+  const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
   return {
     /** @param ms duration of the turn */
     turn: (end: TurnResult, ms: number, { input, output }: { input: number; output: number }) => {
@@ -297,16 +286,11 @@ export function createUsage(model: string | undefined) {
       tokens.output += output;
     },
     metrics: (): Metric[] => {
-      const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
+      const ofTurns = counter('turns_total', 'Turns of the conversation by end.');
+      const ofTokens = counter('tokens_total', 'Tokens of the model.');
       const all: Metric[] = [
-        perLabel({
-          ...counter('turns_total', 'Turns of the conversation by end.'),
-          ...{ label: 'end', known: ENDS, counts: turns },
-        }),
-        perLabel({
-          ...counter('tokens_total', 'Tokens of the model.'),
-          ...{ label: 'kind', known: [], counts: new Map(Object.entries(tokens)) },
-        }),
+        perLabel({ ...ofTurns, label: 'end', known: ENDS, counts: turns }),
+        perLabel({ ...ofTokens, label: 'kind', known: [], counts: new Map(Object.entries(tokens)) }),
         { ...counter('turn_seconds_total', 'Time of all turns.'), values: [{ value: seconds }] },
       ];
       if (model === undefined) return all;

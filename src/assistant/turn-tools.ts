@@ -8,7 +8,6 @@ import {
   calledBy,
   doneAnswer,
   failedCall,
-  isConfirmationTool,
   pendingAnswer,
   requireFields,
   runCall,
@@ -18,6 +17,7 @@ import type { GatedCall, GivenFile, Offer, ToolCall, ToolResult } from '../langu
 import {
   batchesStop,
   confirmationsWithdraw,
+  isConfirmationTool,
   type ListedTool,
   type ObjectSchema,
   reasonedInput,

@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/jobs.ts';
 import { type Conversations, type Message, withoutOldResults } from './conversations.ts';
-import { CutAnswer, type LoadedModel, modelFailure, SILENCE_MS, Silence } from './model.ts';
+import { type LoadedModel, ModelError, modelFailure, SILENCE_MS } from './model.ts';
 import type { Stopped, TurnEvent, TurnRequest } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
 
@@ -77,7 +77,7 @@ export async function modelTurn(given: {
     }
     // An endpoint that has answered in this turn can be reached. The first error is the cause of the others.
     const hasBegun = state.isReading || state.text !== '' || state.ending !== undefined;
-    state.error ??= hasBegun && modelFailure(error).code === 'network' ? new CutAnswer() : error;
+    state.error ??= hasBegun && modelFailure(error).code === 'network' ? new ModelError('cut') : error;
   };
 
   let stopListening: () => void = () => undefined;
@@ -86,8 +86,8 @@ export async function modelTurn(given: {
     stopListening();
     stopListening = after(clock, SILENCE_MS, () => {
       if (tools.isBusy) return listen();
-      failed(new Silence());
-      abort.abort(new Silence());
+      failed(new ModelError('silence'));
+      abort.abort(new ModelError('silence'));
     });
   };
 
@@ -123,7 +123,7 @@ export async function modelTurn(given: {
     for await (const part of result.fullStream) {
       listen();
       if (READING.includes(part.type)) state.isReading = true;
-      if (part.type === 'error') failed(state.isReading ? new CutAnswer() : part.error);
+      if (part.type === 'error') failed(state.isReading ? new ModelError('cut') : part.error);
       else if (part.type === 'text-start') show(state.text === '' ? '' : '\n\n');
       else if (part.type === 'text-delta') show(shownOf(part.text));
       else if (part.type === 'text-end') show(shownOf('', true));
@@ -133,7 +133,7 @@ export async function modelTurn(given: {
         state.isReading = false;
         tokens.input += part.usage.inputTokens ?? 0;
         tokens.output += part.usage.outputTokens ?? 0;
-        if (part.rawFinishReason === undefined && !state.ranOn) failed(new CutAnswer());
+        if (part.rawFinishReason === undefined && !state.ranOn) failed(new ModelError('cut'));
       }
     }
   };

@@ -5,6 +5,7 @@ import { type BatchRow, isException, outcomeText } from '../../batches/states.ts
 import { changedData } from '../../cards/batch.ts';
 import { batchedBy } from '../../catalogue/change.ts';
 import { asSent, membersAsSent, outsideIn } from '../../catalogue/input.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { isTransient } from '../../gate/batch-rows.ts';
 import { exclusiveOf } from '../../gate/change.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
@@ -24,6 +25,7 @@ import {
   confirmationsWithdraw,
   confirmationTools,
   discoverTools,
+  isConfirmationTool,
   MOST_IDS,
   REASON,
   reasonedInput,
@@ -54,7 +56,7 @@ export function calledBy(name: string, given: Fields, offer: Offer): ToolCall {
   if (!offer.lists(name) || !discoverTools.some((tool) => tool.name === name)) return { name, input };
   // Some models name the fields as the protocol does.
   const { arguments: alias, ...own } = input;
-  requireFields(name, own, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
+  requireOwnFields(name, own);
   if (name !== 'call') return { name, input };
   const operation = textIn(input, 'operation');
   if (operation === 'call') throw invalidInput('operation', 'operation: must be an operation.');
@@ -78,7 +80,7 @@ export async function runCall<More extends object = never>(
   const { name, input } = call;
   if (isConfirmationTool(name) && offer.canWait) {
     const { gate } = await backend();
-    requireFields(name, input, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
+    requireOwnFields(name, input);
     if (name !== confirmationsWithdraw.name)
       return input.ids === undefined ? stateOf(idIn(input.id), { gate, actor }) : statesOf(input, { gate, actor });
     const id = idIn(input.id);
@@ -174,11 +176,6 @@ interface GateUser {
   actor: Actor;
 }
 
-/** True for a tool of this file. */
-export function isConfirmationTool(name: string): boolean {
-  return confirmationTools.some((tool) => tool.name === name);
-}
-
 function idIn(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   if (value.startsWith('bat_'))
@@ -265,21 +262,17 @@ async function batchCall<More extends object>(
   caller: Caller<More>,
 ): Promise<ToolResult | More> {
   const { actor, asked, backend } = caller;
-  requireFields(name, input, [
-    ...Object.keys(batchTools.find((one) => one.name === name)?.inputSchema.properties ?? {}),
-    ...(caller.files !== undefined && name === batchesCreate.name ? ['File'] : []),
-  ]);
+  requireOwnFields(name, input, caller.files !== undefined && name === batchesCreate.name ? ['File'] : []);
   const { gate, batches } = await backend();
   if (name === batchesCreate.name) return created(input, caller, batches);
   const id = textIn(input, 'id');
-  if (name === batchesStop.name) return batchAnswer(await batches.stop(id, actor, 'client'), gate);
+  if (name === batchesStop.name) return batchAnswer(await batches.stop(id, actor, 'client'));
   const view = await batches.view(id, actor);
   if (input.Page !== undefined)
-    return batchAnswer(view, gate, { page: rowsPage(await batches.rows(id, actor), Number(input.Page)) });
-  const left = await exceptionsOf(batches, view, actor);
+    return pageAnswer(view, rowsPage(await batches.rows(id, actor), Number(input.Page)), gate.tool(view.operation));
   // The plan was not ready when the batch was made, so no call has asked yet.
   const isNew = asked !== undefined && view.actorId === actor.id && !asked.has(view.id);
-  return isNew ? withQuestion(view, { left }, caller, batches) : batchAnswer(view, gate, { left });
+  return isNew ? withQuestion(view, caller, batches) : batchAnswer(view, await exceptionsOf(batches, view, actor));
 }
 
 /**
@@ -292,7 +285,7 @@ async function created<More extends object>(
   batches: Batches,
 ): Promise<ToolResult | More> {
   const { offer, actor, files = [], notes, signal, repeated } = caller;
-  if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), { left: [] }, caller, batches);
+  if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), caller, batches);
   const { File, ...members } = given;
   const { input, reason } = withoutReason(members);
   const file = files.find((one) => one.name === File);
@@ -321,8 +314,7 @@ async function created<More extends object>(
   const view = await batches.while(isPlanning, made.view.id, actor, { ms: PLAN_WAIT_MS, signal });
   const { isRepeat, read } = made;
   caller.onBatch?.(view);
-  const left = await exceptionsOf(batches, view, actor);
-  const answer = await withQuestion(view, { left, isRepeat }, caller, batches);
+  const answer = await withQuestion(view, caller, batches, isRepeat);
   if (!isResult(answer)) return answer;
   if (!answer.isError && read.length > 0) tell(answer, read.join(' '));
   // The answer about one that waits says it itself.
@@ -337,16 +329,17 @@ async function created<More extends object>(
 /** The result for a batch. A person is asked first if it waits for a yes. */
 async function withQuestion<More extends object>(
   view: BatchView,
-  { left, isRepeat = false }: { left: readonly BatchRow[]; isRepeat?: boolean },
-  { actor, asked, backend, perform }: Caller<More>,
+  { actor, asked, perform }: Caller<More>,
   batches: Batches,
+  isRepeat = false,
 ): Promise<ToolResult | More> {
-  if (view.state !== 'waiting') return batchAnswer(view, (await backend()).gate, { left });
+  const left = await exceptionsOf(batches, view, actor);
+  if (view.state !== 'waiting') return batchAnswer(view, left);
   asked?.add(view.id);
   const repeats = isRepeat ? { isRepeat, requestedAt: new Date(view.createdAt).toISOString() } : undefined;
   const answer = await perform({ id: BATCH_RUN, ...(await batches.question(view.id, actor)), repeats });
   if (!isResult(answer) || answer.isError) return answer;
-  return waitingBatchAnswer(await batches.view(view.id, actor), answer, left);
+  return withBatch(answer, batchAnswer(await batches.view(view.id, actor), left));
 }
 
 function isResult(answer: object): answer is ToolResult {
@@ -378,8 +371,12 @@ export function requireFields(name: string, input: Fields, fields: readonly stri
     throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
 }
 
+function requireOwnFields(name: string, input: Fields, more: readonly string[] = []): void {
+  requireFields(name, input, [...Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}), ...more]);
+}
+
 /** The text in a field of a call. Throws `invalid_input` if there is none. */
-export function textIn(input: Fields, field: string, mayBeEmpty = false): string {
+function textIn(input: Fields, field: string, mayBeEmpty = false): string {
   const value = input[field];
   if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;
   throw invalidInput(field, `${field}: is missing; give it as a string.`);
@@ -400,32 +397,31 @@ function notJson(value: unknown): string {
 
 /* The results of the tools for batches. */
 
-/** The result about a batch, with a page of its rows, or those that were left out or not done. Texts of others are marked. */
-function batchAnswer(
+/** The result about a batch, with those of its rows that were left out or not done. Texts of others are marked. */
+function batchAnswer(view: BatchView, left: readonly BatchRow[] = []): ToolResult {
+  const { data, outside } = exceptionData(view, left);
+  const value = { batch: { ...batchData(view, 'assistant'), ...data } };
+  const answer = markOutside([...outsideInBatch(view, 'batch.'), ...outside], success(value));
+  addChanged(answer, view.changed);
+  return answer;
+}
+
+/** A page of the rows of a batch. Texts of others are marked. */
+function pageAnswer(
   view: BatchView,
-  gate: Gate,
-  { page: shown, left = [] }: { page?: RowsPage; left?: readonly BatchRow[] } = {},
+  { rows: shown, page, pages, differs }: RowsPage,
+  tool: Tool | undefined,
 ): ToolResult {
-  const batch = batchData(view, 'assistant');
-  if (shown === undefined) {
-    const { data, outside } = exceptionData(view, left);
-    const marks = [...outsideInBatch(view, 'batch.'), ...outside];
-    const answer = markOutside(marks, success({ batch: { ...batch, ...data } }));
-    addChanged(answer, view.changed);
-    return answer;
-  }
-  const { page, pages, differs } = shown;
-  const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
-  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
+  const rows = shown.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
   // The state and the ids of a row are Switchboard's own words, and so is a reason without quotations.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
-    const failure = shown.rows[at]?.failure;
+    const failure = shown[at]?.failure;
     return failure === undefined || isQuoting(failure) ? { ...row, ...defined({ reason }) } : row;
   });
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
   const marks = [...outsideInBatch(view, 'batch.'), ...outsideIn(undefined, { rows: bare }), ...ofResults];
-  return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
+  return markOutside([...new Set(marks)], success({ batch: batchData(view, 'assistant'), rows, page, pages }));
 }
 
 /** Rows that were left out or not done, which an answer names without their page. */
@@ -452,21 +448,14 @@ function exceptionData({ state }: BatchView, left: readonly BatchRow[]): { data:
   };
 }
 
-/** The result about a batch that waits for a person. `waiting`: the result of its question. `left`: its exceptions. */
-function waitingBatchAnswer(view: BatchView, waiting: ToolResult, left: readonly BatchRow[] = []): ToolResult {
+/** The answer to the question of a batch, with the result about the batch. */
+function withBatch(waiting: ToolResult, own: ToolResult): ToolResult {
   const { confirmation } = waiting.structuredContent ?? {};
-  const { data, outside } = exceptionData(view, left);
-  const value: Fields = {
-    batch: { ...batchData(view, 'assistant'), ...data },
-    ...(confirmation !== undefined && { confirmation }),
-  };
-  const content = [...success(value).content, ...waiting.content.slice(1)];
-  const earlier = waiting._meta?.['switchboard/outside'];
-  const own = [...outsideInBatch(view, 'batch.'), ...outside];
-  const answer = markOutside(own, { ...waiting, structuredContent: value, content });
-  addChanged(answer, view.changed);
-  const marks = [...(Array.isArray(earlier) ? earlier : []), ...own];
-  return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
+  const value: Fields = { ...own.structuredContent, ...defined({ confirmation }) };
+  const content = [...success(value).content, ...waiting.content.slice(1), ...own.content.slice(1)];
+  const outside = [waiting, own].flatMap(({ _meta }) => _meta?.['switchboard/outside'] ?? []);
+  const marked = outside.length > 0 && { _meta: { ...waiting._meta, 'switchboard/outside': outside } };
+  return { ...waiting, structuredContent: value, content, ...marked };
 }
 
 /**

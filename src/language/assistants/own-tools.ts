@@ -230,6 +230,11 @@ export const confirmationsWithdraw = toolOf(
 
 export const confirmationTools: readonly ListedTool['tool'][] = [confirmationsGet, confirmationsWithdraw];
 
+/** True for a tool about calls that wait for a person. */
+export function isConfirmationTool(name: string): boolean {
+  return confirmationTools.some((tool) => tool.name === name);
+}
+
 /** Schema keywords that a listing has, to save tokens. The gate checks the others, and its errors say how to correct the input. */
 const LISTED = new Set(
   'type properties required items enum const description default anyOf oneOf allOf nullable'.split(' '),
@@ -241,7 +246,7 @@ export function takesReason(tool: Tool): boolean {
 }
 
 export function listTool(tool: Tool): ListedTool {
-  const output = loose(recordOf(slim(jsonSchema(tool.output, 'output'))));
+  const output = loose(jsonSchema(tool.output, 'output'));
   const input = recordOf(slim(jsonSchema(tool.input, 'input')));
   const { row, list, most } = batchedBy(tool) ?? {};
   return {
@@ -293,26 +298,19 @@ function slim(schema: unknown, isNames = false): unknown {
   return Object.fromEntries(kept.map(([key, member]) => [key, slim(member, !isNames && key === 'properties')]));
 }
 
-/** Keywords by which a client would reject a value that the schema does not name. */
-const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperties']);
-
 /**
  * A schema that names the members of an answer and accepts any value for them. The platform sends other types than it
  * documents, and a client that validates would reject the whole answer for one unexpected value.
  */
-function loose(schema: Fields): Fields {
-  const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
-  if (variants) {
-    return variants.map((one: Fields) => loose(one)).find((one) => 'properties' in one || 'items' in one) ?? {};
-  }
-  const kept: Fields = {};
-  for (const [key, member] of Object.entries(schema)) {
-    if (STRICT.has(key) || member === null || typeof member !== 'object') continue;
-    if (key === 'properties')
-      kept.properties = Object.fromEntries(Object.entries(member).map(([name, one]) => [name, loose(one as Fields)]));
-    else if (key === 'items') kept.items = loose(member as Fields);
-  }
-  return kept;
+function loose(schema: unknown): Fields {
+  const { anyOf, oneOf, allOf, properties, items } = recordOf(schema);
+  const variants: unknown = anyOf ?? oneOf ?? allOf;
+  if (Array.isArray(variants)) return variants.map(loose).find((one) => 'properties' in one || 'items' in one) ?? {};
+  const members = isRecord(properties) && Object.entries(properties).map(([name, one]) => [name, loose(one)]);
+  return {
+    ...(members && { properties: Object.fromEntries(members) }),
+    ...(isRecord(items) && { items: loose(items) }),
+  };
 }
 
 /** Most tools that one error names. */

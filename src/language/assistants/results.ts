@@ -11,7 +11,17 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
-import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
+import {
+  defined,
+  type Fields,
+  jsonText,
+  mapLeaves,
+  plainText,
+  quotesIn,
+  textOf,
+  textsIn,
+  visible,
+} from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { codesMade, faceOf, failureText, isQuoting, type Outcome, withEffect } from '../outcome.ts';
 import type { ResourceContent, ToolResult } from './offer.ts';
@@ -30,16 +40,13 @@ const QUOTED = {
 export function failure(given: Failure): ToolResult {
   const unknown = given.outcome === 'unknown' ? ' Outcome unknown.' : '';
   const text = visible(`${failureText(withEffect(given), 'assistant')} (${given.code})${unknown}`);
-  const result: ToolResult = {
-    isError: true,
-    _meta: { 'switchboard/error': faceOf(given, 'assistant') },
-    content: [{ type: 'text', text }],
-  };
   const outside = outsideInFailure(given);
-  if (outside.length === 0) return result;
-  result._meta = { ...result._meta, 'switchboard/outside': outside };
-  result.content.push(QUOTED);
-  return result;
+  const isQuoted = outside.length > 0;
+  return {
+    isError: true,
+    _meta: { 'switchboard/error': faceOf(given, 'assistant'), ...(isQuoted && { 'switchboard/outside': outside }) },
+    content: [{ type: 'text', text }, ...(isQuoted ? [QUOTED] : [])],
+  };
 }
 
 /** The members of an error that hold text from outside. */
@@ -64,7 +71,7 @@ const ACTIVATION_NOTE = {
  * another operation. `has`: the tools that it may call.
  */
 export function addNotOffered(result: ToolResult, has: (id: string) => boolean): void {
-  const remedies = [...textsIn(result.structuredContent)].filter(
+  const remedies = textsIn(result.structuredContent).filter(
     ({ key, around }) => key === 'Tool' && around?.key === 'Fix',
   );
   const missing = [...new Set(remedies.map(({ value }) => value))].filter((id) => !has(id));
@@ -94,9 +101,9 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
 
 /** The answer of a call and its JSON, if it fits into one message. Throws for a read that does not. */
 export function bounded(gate: Gate, id: string, value: Fields): { value: Fields; json: string } {
-  const json = jsonText(value);
-  if (Buffer.byteLength(json) <= MAX_RESULT) return { value, json };
-  if (gate.tool(id)?.risk !== 'read') return { value: shortened(value), json: jsonText(shortened(value)) };
+  const shown = gate.tool(id)?.risk === 'read' ? value : shortened(value);
+  const json = jsonText(shown);
+  if (Buffer.byteLength(json) <= MAX_RESULT) return { value: shown, json };
   throw new SwitchboardError({
     code: 'server_error',
     message: `The answer has more than ${MAX_RESULT} bytes, which no result can hold.`,
@@ -117,13 +124,10 @@ export function forAssistant({ result, error, ...rest }: Partial<Confirmation>):
 
 /** The contents of a resource: its JSON, with the marks of text from outside as in `markOutside`. */
 export function resourceContents(uri: string, value: unknown, outside: readonly string[]): ResourceContent[] {
-  const json: ResourceContent = { uri, mimeType: 'application/json', text: jsonText(value) };
-  const contents = [json];
-  if (outside.length > 0) {
-    json._meta = { 'switchboard/outside': [...outside] };
-    contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
-  }
-  return contents;
+  const json = { uri, mimeType: 'application/json', text: jsonText(value) };
+  if (outside.length === 0) return [json];
+  const note = { uri, mimeType: 'text/plain', text: outsideNote(outside) };
+  return [{ ...json, _meta: { 'switchboard/outside': [...outside] } }, note];
 }
 
 /** Names the members that hold text from outside by path. The JSON itself stays as the platform sent it. */
@@ -369,6 +373,5 @@ export function shortened(value: Fields): Fields {
   const kept = Object.entries(value).filter(([, member]) => jsonText(member).length <= LONGEST_KEPT);
   const note =
     'Long members of the answer are left out here. The request was sent in full; its outcome is not changed.';
-  const Warning = [value.Warning, note].filter((text) => typeof text === 'string').join(' ');
-  return { ...Object.fromEntries(kept.slice(0, MOST_KEPT)), Warning };
+  return { ...Object.fromEntries(kept.slice(0, MOST_KEPT)), Warning: `${textOf(value.Warning)} ${note}`.trim() };
 }

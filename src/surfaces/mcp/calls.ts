@@ -8,12 +8,12 @@ import {
   calledBy,
   doneAnswer,
   failedCall,
-  isConfirmationTool,
   pendingAnswer,
   runCall,
   toolInput,
 } from '../../language/assistants/calls.ts';
 import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
+import { isConfirmationTool } from '../../language/assistants/own-tools.ts';
 import { addNotOffered, failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { doneOf, waitText } from '../../language/outcome.ts';
 import { canonical } from '../../ledger/action.ts';
