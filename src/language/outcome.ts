@@ -289,11 +289,9 @@ export function errorOutcome(error: Failure): Outcome {
  * The withheld activation codes in the answer to a change that may have made an eSIM. Empty for any other change: its
  * answer repeats the code of the SIM in use, which the card of the line offers.
  */
-export function codesMade({
-  operation,
-  shown,
-  result,
-  notes = {},
-}: Pick<Action, 'operation' | 'shown' | 'result'> & Partial<Pick<Action, 'notes'>>): ReturnType<typeof withheldIn> {
-  return mayMakeSim(operation, shown, recordOf(notes.guide)) ? withheldIn(result) : [];
+export function codesMade(
+  action: Pick<Action, 'operation' | 'shown' | 'result'> & Partial<Pick<Action, 'notes'>>,
+): ReturnType<typeof withheldIn> {
+  const { operation, shown, result, notes } = action;
+  return mayMakeSim(operation, shown, recordOf(notes?.guide)) ? withheldIn(result) : [];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
+import { tools } from '../../tools/index.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { packageFolder } from '../lib/config.ts';
 import { defined, type Fields } from '../lib/values.ts';
@@ -84,28 +85,19 @@ const FOUND_FOR: Readonly<Record<string, string>> = {
 };
 
 /** An answer, and the label that the thread keeps of it. */
-interface Labelled {
-  answer: Understood;
-  label?: string;
-}
+type Labelled = { answer: Understood; label?: string };
 
 type Made = Offer & Pick<Filled, 'beside' | 'notTaken'>;
 
 export class Reader {
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #load: () => Model;
-  #loaded: Requests | undefined;
+  readonly #requests: Requests;
   #definitions: ReturnType<typeof definitionSearch> | undefined;
 
-  /** @param load reads what was learned; called when it is first needed */
-  constructor(tools: readonly Tool[], load: () => Model) {
+  /** @param model what was learned */
+  constructor(tools: readonly Tool[], model: Model) {
     this.#tools = new Map(tools.map((tool) => [tool.id, tool]));
-    this.#load = load;
-  }
-
-  get #requests(): Requests {
-    this.#loaded ??= new Requests(this.#tools, this.#load());
-    return this.#loaded;
+    this.#requests = new Requests(this.#tools, model);
   }
 
   /**
@@ -160,8 +152,8 @@ export class Reader {
 
   /** The requests of a text that has a word that was learned. */
   #alone(text: string): Request[] {
-    const [requests, message] = [this.#requests, this.#requests.message(text, { now: 0 })];
-    return requests.isName(message) ? [] : requests.ranked(message, {}, () => true);
+    const message = this.#requests.message(text, { now: 0 });
+    return this.#requests.isName(message) ? [] : this.#requests.ranked(message, {}, () => true);
   }
 
   #answer(message: Message, thread: Thread, options: ReadOptions): Labelled {
@@ -294,18 +286,16 @@ function bare({ operation, input, find }: Offer): Offer {
   return { operation, input, ...(find !== undefined && { find }) };
 }
 
-let loaded: { tools: readonly Tool[]; reader: Reader } | undefined;
+let loaded: Reader | undefined;
 
-/** The reader of these operations. The model is read when it is first needed: from a clone, or from the package. */
-export function loadReader(tools: readonly Tool[]): Reader {
-  if (loaded?.tools !== tools) {
-    const load = () => {
-      const committed = join(packageFolder(), 'tools', 'words.model');
-      return readModel(readFileSync(existsSync(committed) ? committed : join(packageFolder(), 'dist', 'words.model')));
-    };
-    loaded = { tools, reader: new Reader(tools, load) };
-  }
-  return loaded.reader;
+/** The reader of the catalogue. What was learned is read when it is first needed: from a clone, or from the package. */
+export function loadReader(): Reader {
+  const [committed, built] = ['tools', 'dist'].map((folder) => join(packageFolder(), folder, 'words.model')) as [
+    string,
+    string,
+  ];
+  loaded ??= new Reader(tools, readModel(readFileSync(existsSync(committed) ? committed : built)));
+  return loaded;
 }
 
 /* Finds operations by their names, and by the words of their definitions. */

@@ -13,7 +13,7 @@ import {
   type Token,
   takes,
 } from './entities.ts';
-import { type Classifier, choiceFeatures, slotFeatures } from './model-file.ts';
+import { choiceFeatures, type Model, slotFeatures } from './model-file.ts';
 import { operationOf } from './rows.ts';
 
 /*
@@ -67,18 +67,13 @@ export const GIGABYTE = 1024;
 
 export class SlotFiller {
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #slot: Classifier;
-  readonly #choice: Classifier;
+  /** Those of the slot of a token, and of the value of a field with choices. */
+  readonly #learned: Pick<Model['classifiers'], 'slot' | 'choice'>;
   readonly #slots = new Map<string, Slots>();
 
-  /**
-   * @param slot the classifier of the slot of a token
-   * @param choice the classifier of the value of a field with choices
-   */
-  constructor(tools: ReadonlyMap<string, Tool>, slot: Classifier, choice: Classifier) {
+  constructor(tools: ReadonlyMap<string, Tool>, learned: Pick<Model['classifiers'], 'slot' | 'choice'>) {
     this.#tools = tools;
-    this.#slot = slot;
-    this.#choice = choice;
+    this.#learned = learned;
   }
 
   /** The slots of an operation. They are derived from its schema once. */
@@ -106,12 +101,10 @@ export class SlotFiller {
     const isNamed = !slots.has(QUERY) && spans.some(({ slot }) => SUBJECTS.includes(slot));
     // A change of “0103 or 0104” is a question: it has none of them.
     const isChange = this.#tools.get(operation)?.risk !== 'read';
-    const open = spans
-      .filter(({ slot, from }) => isChange && isRecord(slot) && isOther(read, from))
-      .map(({ slot }) => slot);
-    const meant = spans.filter(
-      ({ slot, from }) => !open.includes(slot) && !(isNamed && slot === QUERY && read[from]?.kind === 'email'),
-    );
+    const isOpen = ({ slot, from }: Span) => isChange && isRecord(slot) && isOther(read, from);
+    const open = spans.flatMap((span) => (isOpen(span) ? [span.slot] : []));
+    const isBeside = ({ slot, from }: Span) => isNamed && slot === QUERY && read[from]?.kind === 'email';
+    const meant = spans.filter((span) => !open.includes(span.slot) && !isBeside(span));
     const values = valuesBySlot(meant, read, message, slots);
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
@@ -133,7 +126,7 @@ export class SlotFiller {
     const spans: Span[] = [];
     let before = OUTSIDE;
     tokens.forEach((token, at) => {
-      const best = this.#slot.best(slotFeatures(tokens, at, operation, before), ({ label, share }) => {
+      const best = this.#learned.slot.best(slotFeatures(tokens, at, operation, before), ({ label, share }) => {
         // An entity is left over only if no field takes it.
         if (label === OUTSIDE) return token.kind ? 0 : 1;
         const slot = label.slice(2);
@@ -163,14 +156,13 @@ export class SlotFiller {
   /** The choice or switch that a message makes: the likely one, or the only one that it names in its own word. */
   #chosen(tokens: readonly Token[], operation: string, { name, kind, choices, known }: Field): unknown {
     const all: readonly string[] = choices ?? known ?? [];
-    const best = this.#choice.best(choiceFeatures(tokens, operation, name), ({ label }) => {
+    const best = this.#learned.choice.best(choiceFeatures(tokens, operation, name), ({ label }) => {
       const isValue = kind === 'boolean' ? /^(?:true|false)$/.test(label) : label.startsWith('"');
       return label === OPEN || isValue ? 1 : 0;
     });
     if (best && best.label !== OPEN && best.share > SURE_CHOICE) return JSON.parse(best.label);
-    const said = all.filter((choice) =>
-      tokens.some(({ word, isCommon }) => !isCommon && word === choice.toLowerCase()),
-    );
+    const words = tokens.flatMap(({ word, isCommon }) => (isCommon ? [] : [word]));
+    const said = all.filter((choice) => words.includes(choice.toLowerCase()));
     return said.length === 1 && kind !== 'choices' ? said[0] : undefined;
   }
 }
@@ -232,11 +224,9 @@ function isOfLines(slot: string, slots: Slots): boolean {
 /** Adds the first name or number where no record is named. */
 function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): void {
   const isFree = (at: number) => !spans.some(({ from, to }) => from <= at && at < to);
-  const at = spans.some(({ slot }) => isRecord(slot))
-    ? -1
-    : tokens.findIndex(({ kind, isName }, place) => isFree(place) && (isName || kind === 'line' || kind === 'phone'));
+  const at = tokens.findIndex(({ kind, isName }, i) => isFree(i) && (isName || kind === 'line' || kind === 'phone'));
   const first = tokens[at];
-  if (!first) return;
+  if (!first || spans.some(({ slot }) => isRecord(slot))) return;
   const slot = SUBJECTS.find((name) => slots.has(name) && takes(slots.get(name), first)) ?? QUERY;
   spans.push({ slot: isOfLines(slot, slots) && first.kind !== 'phone' ? QUERY : slot, from: at, to: at + 1 });
 }

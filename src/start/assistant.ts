@@ -15,7 +15,7 @@ import { readListed } from './settings.ts';
 export function openAssistant(
   config: Config,
   runtime: Runtime,
-  reader: AssistantOptions['reader'] = () => loadReader(tools),
+  reader: AssistantOptions['reader'] = loadReader,
 ): Assistant {
   const { gate, batches, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({

@@ -109,7 +109,7 @@ function fourFold(): void {
     const isLeftOut = (row: Row) => foldOf(row) === fold || (fold === 0 && row.from.startsWith('wishes'));
     const lesson = { rows: rows.filter((row) => !isLeftOut(row)), names, forms, tools, now: NOW, zone: 'UTC', seed: 7 };
     const model = readModel(writeModel(teach(lesson), ''));
-    const reader = new Reader(tools, () => model);
+    const reader = new Reader(tools, model);
     measure(
       reader,
       rows.filter((row) => foldOf(row) === fold),
@@ -145,7 +145,7 @@ function search(reader: Reader, rows: readonly Row[], to: { found: number; among
 function ofFile(path: string): void {
   const model = readModel(readFileSync('tools/words.model'));
   const total = { single: new Tally(), threads: new Tally() };
-  measure(new Reader(tools, () => model), JSON.parse(readFileSync(path, 'utf8')) as Row[], total, true);
+  measure(new Reader(tools, model), JSON.parse(readFileSync(path, 'utf8')) as Row[], total, true);
   total.single.print('Single messages');
   total.threads.print('Messages of threads');
 }

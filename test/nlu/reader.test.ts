@@ -10,7 +10,7 @@ import { ROOT } from '../support/build.ts';
 /** A Sunday, 2:30 in Denver. */
 const options = { now: Date.parse('2026-11-22T09:30:00Z'), zone: 'America/Denver', mayUse: () => true };
 
-const reader = loadReader(tools);
+const reader = loadReader();
 
 /** The answer to the last of these messages, which stand in one thread. The thread is stored as JSON in between. */
 function ask(...messages: string[]): Understood {

@@ -126,11 +126,8 @@ export class Offer {
   async search(query: string): Promise<Fields> {
     if (query.trim() === '') return { operations: this.#offered.map(found) };
     // Loaded at the first search, because few clients search.
-    const [{ loadReader }, { tools }] = await Promise.all([
-      import('../../nlu/reader.ts'),
-      import('../../../tools/index.ts'),
-    ]);
-    const reader = loadReader(tools);
+    const { loadReader } = await import('../../nlu/reader.ts');
+    const reader = loadReader();
     // No setting of a connection without tools for batches would offer one.
     const exists = (id: string) => this.#found(id) !== undefined || this.#isKnown(id);
     const ids = reader.search(query, exists).map(({ operation }) => operation);

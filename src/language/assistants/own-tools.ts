@@ -59,7 +59,8 @@ const reasonSchema = { [REASON]: { type: 'string' } } as const;
  * @param more.open true if it reaches the platform
  */
 export function toolOf(
-  [name, title, description]: readonly [name: string, title: string, description: string],
+  [name, title]: readonly [name: string, title: string],
+  description: string,
   input: Record<string, object>,
   required: readonly string[],
   {
@@ -91,27 +92,22 @@ export function toolOf(
 /** Discover mode: three tools instead of one per operation, through the same gate. */
 export const discoverTools: ListedTool['tool'][] = [
   toolOf(
-    [
-      'search',
-      'Search operations',
-      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk.',
-    ],
+    ['search', 'Search operations'],
+    'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk.',
     { query: { type: 'string', description: 'empty lists all' } },
     ['query'],
     { output: { operations: { type: 'array' } }, reads: true, repeats: true },
   ),
   toolOf(
-    ['describe', 'Describe an operation', 'What an operation does, needs and costs, its input schema and an example.'],
+    ['describe', 'Describe an operation'],
+    'What an operation does, needs and costs, its input schema and an example.',
     { operation: { type: 'string' } },
     ['operation'],
     { output: { id: { type: 'string' } }, reads: true, repeats: true },
   ),
   toolOf(
-    [
-      'call',
-      'Call an operation',
-      'Run an operation; describe it first. Every change waits for a person, whatever its risk; no tool confirms one. Then confirmations_get.',
-    ],
+    ['call', 'Call an operation'],
+    'Run an operation; describe it first. Every change waits for a person, whatever its risk; no tool confirms one. Then confirmations_get.',
     { operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema },
     ['operation', 'input'],
     { output: {}, destroys: true, open: true },
@@ -125,11 +121,8 @@ const id = { type: 'string' } as const;
 
 /** Plans a batch and asks for its yes. */
 export const batchesCreate = toolOf(
-  [
-    'batches_create',
-    'Create a batch',
-    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. For PhoneNumbers too where lines differ. Then batches_get.',
-  ],
+  ['batches_create', 'Create a batch'],
+  'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. For PhoneNumbers too where lines differ. Then batches_get.',
   {
     Operation: { type: 'string' },
     Numbers: { type: 'array', items: { type: 'string' }, maxItems: MOST_ROWS },
@@ -144,7 +137,8 @@ export const batchesCreate = toolOf(
 
 /** The state of a batch and a page of its rows. */
 const batchesGet = toolOf(
-  ['batches_get', 'State of a batch', 'Its state; with Page, 100 rows.'],
+  ['batches_get', 'State of a batch'],
+  'Its state; with Page, 100 rows.',
   { id, Page: { type: 'integer' } },
   ['id'],
   { output: { batch, rows: { type: 'array' } }, reads: true, repeats: true, open: true },
@@ -152,14 +146,11 @@ const batchesGet = toolOf(
 
 /** Ends a batch. */
 export const batchesStop = toolOf(
-  ['batches_stop', 'Stop a batch', 'Ends a batch. What is done stays done.'],
+  ['batches_stop', 'Stop a batch'],
+  'Ends a batch. What is done stays done.',
   { id },
   ['id'],
-  {
-    output: { batch },
-    repeats: true,
-    open: true,
-  },
+  { output: { batch }, repeats: true, open: true },
 );
 
 export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesStop];
@@ -196,11 +187,8 @@ export const MOST_IDS = 20;
 
 /** Follows up calls that wait for a person. */
 const confirmationsGet = toolOf(
-  [
-    'confirmations_get',
-    'State of a confirmation',
-    'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with its lines as they are now.',
-  ],
+  ['confirmations_get', 'State of a confirmation'],
+  'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with its lines as they are now.',
   { id, ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_IDS } },
   [],
   {
@@ -218,11 +206,8 @@ const confirmationsGet = toolOf(
 
 /** Takes back a call of the same requester. It needs no yes, because nothing has been sent. */
 export const confirmationsWithdraw = toolOf(
-  [
-    'confirmations_withdraw',
-    'Withdraw a request',
-    'Takes back your own call that still waits for a person. To change one, call its operation again with the new values.',
-  ],
+  ['confirmations_withdraw', 'Withdraw a request'],
+  'Takes back your own call that still waits for a person. To change one, call its operation again with the new values.',
   { id },
   ['id'],
   { output: state, repeats: true },
