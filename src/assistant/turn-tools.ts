@@ -11,7 +11,6 @@ import {
   pendingAnswer,
   requireFields,
   runCall,
-  toolInput,
 } from '../language/assistants/calls.ts';
 import type { GatedCall, GivenFile, Offer, ToolCall, ToolResult } from '../language/assistants/offer.ts';
 import {
@@ -22,29 +21,33 @@ import {
   type ObjectSchema,
   reasonedInput,
 } from '../language/assistants/own-tools.ts';
-import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
+import { failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hasPlaceholder, withoutTypedSecrets } from '../lib/hide.ts';
-import { defined, type Fields, isRecord } from '../lib/values.ts';
+import { defined, type Fields, isRecord, recordOf } from '../lib/values.ts';
 import { FEW, fitted, resultChars, SEARCHED_BELOW } from './conversations.ts';
 import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, turnSteps } from './turn-events.ts';
 
-export interface TurnToolsOptions {
-  gate: Gate;
-  batches: Batches;
+/** What differs from turn to turn. */
+export interface OfTurn {
   offer: Offer;
   request: TurnRequest;
+  signal: AbortSignal;
+  emit: (event: TurnEvent) => void;
+  onError: (error: unknown) => void;
+}
+
+export interface TurnToolsOptions extends OfTurn {
+  gate: Gate;
+  batches: Batches;
   /** Maximum number of calls. */
   steps: number;
   /** Tokens that the model can read at once. */
   context: number;
   clock: Clock;
-  signal: AbortSignal;
-  emit: (event: TurnEvent) => void;
-  onError: (error: unknown) => void;
 }
 
 const LIMIT: Failure = {
@@ -163,17 +166,16 @@ export class TurnTools {
   async call(name: string, given: unknown, id: string): Promise<string> {
     const { onError, signal, offer, context } = this.#options;
     this.#running += 1;
-    let input: Fields = {};
+    // Some models write the arguments as JSON in a text.
+    const input = asSent({ type: 'object' }, given ?? {});
     let result: ToolResult;
     try {
       signal.throwIfAborted();
-      // Some models write the arguments as JSON in a text.
-      const read = asSent({ type: 'object' }, given ?? {});
-      if (!isRecord(read)) throw invalidInput(undefined, 'The arguments must be one JSON object.');
-      input = toolInput(name, read);
+      if (!isRecord(input)) throw invalidInput(undefined, 'The arguments must be one JSON object.');
       result = await this.#result(calledBy(name, input, offer), id);
     } catch (error) {
-      const { face } = await failedCall(error, { name, input }, { offer, backend: this.#backend, onError });
+      const call = { name, input: recordOf(input) };
+      const { face } = await failedCall(error, call, { offer, backend: this.#backend, onError });
       result = failure(face);
     } finally {
       this.#running -= 1;
@@ -324,9 +326,7 @@ export class TurnTools {
       else if (performed.already === undefined)
         this.#changed({ operation, title, ...defined({ action: performed.actionId }) });
       if (!isBatch) emit({ kind: 'card', operation, input, done: performed });
-      const result = await doneAnswer(operation, performed, gate);
-      addNotOffered(result, (one) => offer.has(one));
-      return result;
+      return await doneAnswer(operation, performed, gate, offer);
     } catch (error) {
       const face = failureOf(error, undefined);
       const isUnknown = face.outcome === 'unknown' && tool.risk !== 'read';

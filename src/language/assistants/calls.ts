@@ -35,6 +35,7 @@ import {
 import {
   addChanged,
   addConfirmed,
+  addNotOffered,
   addPartly,
   bounded,
   failureOf,
@@ -105,10 +106,11 @@ export async function runCall<More extends object = never>(
  */
 export async function failedCall(
   error: unknown,
-  { name, input }: ToolCall,
+  { name, input: given }: ToolCall,
   { offer, backend, onError }: Pick<Caller, 'offer' | 'backend'> & { onError?: ((error: unknown) => void) | undefined },
 ): Promise<{ operation: unknown; face: Failure }> {
   const face = failureOf(error, onError);
+  const input = toolInput(name, given);
   const isNested = name === 'call' && offer.lists(name);
   const operation = isNested ? input.operation : name;
   // A backend that cannot be opened is what failed, so there is nothing to name.
@@ -134,6 +136,7 @@ export async function doneAnswer(
   id: string,
   done: Extract<Performed, { kind: 'done' }>,
   gate: Gate,
+  offer: Offer,
 ): Promise<ToolResult> {
   const { value, json } = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
@@ -147,6 +150,7 @@ export async function doneAnswer(
       `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
     tell(result, `A secret was generated for the person who confirmed; it is shown once at ${where}.`);
   }
+  addNotOffered(result, offer);
   return result;
 }
 
@@ -163,7 +167,7 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
 const BESIDE = new Map([...batchTools, ...discoverTools, ...confirmationTools].map((tool) => [tool.name, tool]));
 
 /** The input of a tool that is no operation, as its client means it. That of an operation is read with the operation. */
-export function toolInput(name: string, given: Fields): Fields {
+function toolInput(name: string, given: Fields): Fields {
   const tool = BESIDE.get(name);
   return tool ? membersAsSent(tool.inputSchema, given) : given;
 }

@@ -24,7 +24,7 @@ import {
 } from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { codesMade, faceOf, failureText, isQuoting, type Outcome, withEffect } from '../outcome.ts';
-import type { ResourceContent, ToolResult } from './offer.ts';
+import type { Offer, ResourceContent, ToolResult } from './offer.ts';
 import { notOffered } from './own-tools.ts';
 
 export function success(value: Fields, json = jsonText(value)): ToolResult {
@@ -68,13 +68,13 @@ const ACTIVATION_NOTE = {
 
 /**
  * Adds which remedies of a result (`Fix.Tool`) this assistant cannot call, so that it tells a person and does not try
- * another operation. `has`: the tools that it may call.
+ * another operation.
  */
-export function addNotOffered(result: ToolResult, has: (id: string) => boolean): void {
+export function addNotOffered(result: ToolResult, offer: Pick<Offer, 'has'>): void {
   const remedies = textsIn(result.structuredContent).filter(
     ({ key, around }) => key === 'Tool' && around?.key === 'Fix',
   );
-  const missing = [...new Set(remedies.map(({ value }) => value))].filter((id) => !has(id));
+  const missing = [...new Set(remedies.map(({ value }) => value))].filter((id) => !offer.has(id));
   if (missing.length > 0) tell(result, notOffered(missing));
 }
 
