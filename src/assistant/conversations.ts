@@ -53,12 +53,8 @@ interface Row {
   waiting: string | null;
 }
 
-/** A turn that waits. Its process renews its place. */
-interface Waiting {
-  turn: string;
-  /** Epoch ms. */
-  until: number;
-}
+/** A turn that waits. Its process renews its place `until` then (epoch ms). */
+type Waiting = { turn: string; until: number };
 
 /** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
 export class Conversations {

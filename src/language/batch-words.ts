@@ -41,29 +41,24 @@ export function batchText(view: BatchView, reader: Reader): string {
   const { state, counts, total, plan, decider } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
   const so = `${countsText(view)}.`;
-  switch (state) {
-    case 'planning':
-      return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
-    case 'planned':
-    case 'waiting':
-      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;
-    case 'declined':
-      return decider && (isUndecided(decider) || isWithdrawn(decider))
-        ? 'The question was withdrawn before a person decided. Nothing was sent.'
-        : 'A person declined it. Nothing was sent.';
-    case 'expired':
-      return 'Nobody decided in time, so it expired. Nothing was sent.';
-    case 'running':
-      return `Running: ${so}${plan ? ` About ${plan.minutes} min in all.` : ''}`;
-    case 'stopped':
-      return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
-    case 'done':
-      return counts.done > 0 && view.scheduled === counts.done ? so : `Done: ${so}`;
-    case 'partly':
-      return `${counts.done + counts.partly > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
-    case 'failed':
-      return `Failed: ${so}${why}`;
-  }
+  const ready = `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out.`;
+  const isWithdrawal = decider && (isUndecided(decider) || isWithdrawn(decider));
+  const isOnlyScheduled = counts.done > 0 && view.scheduled === counts.done;
+  const texts: Record<BatchView['state'], string> = {
+    planning: `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`,
+    planned: `${ready} Nobody has been asked yet. Nothing has been sent.`,
+    waiting: `${ready} It waits for a yes. Nothing has been sent.`,
+    declined: isWithdrawal
+      ? 'The question was withdrawn before a person decided. Nothing was sent.'
+      : 'A person declined it. Nothing was sent.',
+    expired: 'Nobody decided in time, so it expired. Nothing was sent.',
+    running: `Running: ${so}${plan ? ` About ${plan.minutes} min in all.` : ''}`,
+    stopped: `Stopped: ${so}${why} Rows that were not sent stay as they are.`,
+    done: isOnlyScheduled ? so : `Done: ${so}`,
+    partly: `${counts.done + counts.partly > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`,
+    failed: `Failed: ${so}${why}`,
+  };
+  return texts[state];
 }
 
 /** Why a batch was stopped or failed. */

@@ -20,22 +20,8 @@ export interface ListedTool {
   raisedBy?: string;
   /** The fields of its batches; left out if it cannot run as a batch. */
   batch?: Pick<Batched, 'row' | 'list' | 'most'>;
-  tool: {
-    name: string;
-    title: string;
-    description: string;
-    inputSchema: ObjectSchema;
-    outputSchema: ObjectSchema;
-    annotations: {
-      title: string;
-      readOnlyHint: boolean;
-      destructiveHint: boolean;
-      idempotentHint: boolean;
-      openWorldHint: boolean;
-    };
-    /** For clients that read more than the protocol defines. */
-    _meta?: Fields;
-  };
+  /** `_meta` is for clients that read more than the protocol defines. */
+  tool: ReturnType<typeof toolOf> & { _meta?: Fields };
 }
 
 /** The JSON schema of an object. */
@@ -67,18 +53,16 @@ export function toolOf(
     output,
     ...hints
   }: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
-): ListedTool['tool'] {
+) {
+  const inputSchema: ObjectSchema = {
+    type: 'object',
+    properties: input,
+    ...(required.length > 0 && { required: [...required] }),
+    additionalProperties: false,
+  };
+  const outputSchema: ObjectSchema = { type: 'object', properties: output };
   return {
-    name,
-    title,
-    description,
-    inputSchema: {
-      type: 'object',
-      properties: input,
-      ...(required.length > 0 && { required: [...required] }),
-      additionalProperties: false,
-    },
-    outputSchema: { type: 'object', properties: output },
+    ...{ name, title, description, inputSchema, outputSchema },
     annotations: {
       title,
       readOnlyHint: hints.reads ?? false,
@@ -231,8 +215,8 @@ export function takesReason(tool: Tool): boolean {
 }
 
 export function listTool(tool: Tool): ListedTool {
-  const output = loose(jsonSchema(tool.output, 'output'));
-  const input = recordOf(slim(jsonSchema(tool.input, 'input')));
+  const { properties: output = {} } = loose(jsonSchema(tool.output, 'output'));
+  const { properties, required = [] } = slim(jsonSchema(tool.input, 'input')) as ObjectSchema;
   const { row, list, most } = batchedBy(tool) ?? {};
   return {
     id: tool.id,
@@ -240,32 +224,18 @@ export function listTool(tool: Tool): ListedTool {
     risk: tool.risk,
     ...defined({ raisedBy: tool.raisedBy, batch: row === undefined ? undefined : { row, ...defined({ list, most }) } }),
     ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
-    tool: {
-      name: tool.id,
-      title: tool.title,
-      description: tool.description,
-      inputSchema: {
-        ...input,
-        type: 'object',
-        properties: { ...(input.properties as Fields | undefined), ...(takesReason(tool) && reasonSchema) },
-        additionalProperties: false,
+    tool: toolOf(
+      [tool.id, tool.title],
+      tool.description,
+      { ...properties, ...(takesReason(tool) && reasonSchema) },
+      required,
+      {
+        output: { ...output, ...(isChange(tool) && { confirmation: { type: 'object' } }) },
+        reads: tool.risk === 'read',
+        destroys: tool.risk === 'destroy' || tool.raisedBy !== undefined,
+        ...{ repeats: tool.resend, open: true },
       },
-      outputSchema: {
-        ...output,
-        type: 'object',
-        properties: {
-          ...(output.properties as Fields | undefined),
-          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
-        },
-      },
-      annotations: {
-        title: tool.title,
-        readOnlyHint: tool.risk === 'read',
-        destructiveHint: tool.risk === 'destroy' || tool.raisedBy !== undefined,
-        idempotentHint: tool.resend,
-        openWorldHint: true,
-      },
-    },
+    ),
   };
 }
 
@@ -287,7 +257,7 @@ function slim(schema: unknown, isNames = false): unknown {
  * A schema that names the members of an answer and accepts any value for them. The platform sends other types than it
  * documents, and a client that validates would reject the whole answer for one unexpected value.
  */
-function loose(schema: unknown): Fields {
+function loose(schema: unknown): Partial<ObjectSchema> {
   const { anyOf, oneOf, allOf, properties, items } = recordOf(schema);
   const variants: unknown = anyOf ?? oneOf ?? allOf;
   if (Array.isArray(variants)) return variants.map(loose).find((one) => 'properties' in one || 'items' in one) ?? {};

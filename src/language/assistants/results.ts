@@ -216,20 +216,18 @@ export function waitingTexts(
  * @param until when the platform is done with a call of unknown outcome (epoch ms)
  */
 export function stateTexts({ status, url, expiresAt }: Confirmation, until: number | undefined, now: number): string[] {
-  if (status === 'pending') {
-    const where = url === undefined ? '' : ` at ${url}`;
+  const where = url === undefined ? '' : ` at ${url}`;
+  if (status === 'pending')
     return [
       `Nobody has decided yet. It waits for a person until ${expiresAt}${where}. Nothing has been done. Ask the person instead of polling.`,
     ];
-  }
   if (status !== 'unknown') return [];
-  return until === undefined || until <= now
-    ? [
-        'The platform does not show yet whether it was done. It is read again from time to time; a person can look there and say what happened. Do not call it again.',
-      ]
-    : [
-        `The platform may still be working on it until ${new Date(until).toISOString()}, and is read again by itself. Do not call it again before then.`,
-      ];
+  const isWorking = until !== undefined && until > now;
+  return [
+    isWorking
+      ? `The platform may still be working on it until ${new Date(until).toISOString()}, and is read again by itself. Do not call it again before then.`
+      : 'The platform does not show yet whether it was done. It is read again from time to time; a person can look there and say what happened. Do not call it again.',
+  ];
 }
 
 /** Rows that are the same for several lines are one row, so that what differs is seen. */
