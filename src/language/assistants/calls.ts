@@ -83,12 +83,12 @@ export async function runCall<More extends object = never>(
     const { gate } = await backend();
     requireOwnFields(name, input);
     if (name !== confirmationsWithdraw.name)
-      return input.ids === undefined ? stateOf(idIn(input.id), { gate, actor }) : statesOf(input, { gate, actor });
+      return input.ids === undefined ? stateOf(idIn(input.id), gate, actor) : statesOf(input, gate, actor);
     const id = idIn(input.id);
     // Rejects for the question of another requester.
     await gate.follow(id, actor);
     await gate.withdraw(id, actor);
-    return stateOf(id, { gate, actor }, 'Do not call it again unless the person wants it.');
+    return stateOf(id, gate, actor, 'Do not call it again unless the person wants it.');
   }
   if (offer.isBatchTool(name)) return batchCall(call, caller);
   if (name === 'search' && offer.lists(name)) return success(await offer.search(textIn(input, 'query', true)));
@@ -114,19 +114,14 @@ export async function failedCall(
   const isNested = name === 'call' && offer.lists(name);
   const operation = isNested ? input.operation : name;
   // A backend that cannot be opened is what failed, so there is nothing to name.
-  const gate = await backend().then(
-    (opened) => opened.gate,
-    () => undefined,
-  );
-  if (!gate) return { operation, face };
-  const known = {
-    tool: gate.tool(String(operation)),
-    input: isNested ? recordOf(asSent({ type: 'object' }, input.input)) : input,
-    has: (id: string) => offer.has(id),
-    exists: (id: string) => gate.tool(id) !== undefined,
-  };
-  const isLost = known.tool?.risk === 'read' && face.effect === undefined && isTransient(face);
-  return { operation, face: withNextSteps(isLost ? { ...face, effect: 'not_read' } : face, known) };
+  const opened = await backend().catch(() => undefined);
+  if (!opened) return { operation, face };
+  const { gate } = opened;
+  const tool = gate.tool(String(operation));
+  const fields = isNested ? recordOf(asSent({ type: 'object' }, input.input)) : input;
+  const isLost = tool?.risk === 'read' && face.effect === undefined && isTransient(face);
+  const known: Failure = isLost ? { ...face, effect: 'not_read' } : face;
+  return { operation, face: withNextSteps(known, { tool, input: fields }, gate, offer) };
 }
 
 /* The results of tool calls for an assistant, the same over MCP and in a conversation. */
@@ -174,12 +169,6 @@ function toolInput(name: string, given: Fields): Fields {
 
 /* The results of the tools about calls that wait for a person, the same over MCP and in a conversation. */
 
-/** The person who calls, and the gate. */
-interface GateUser {
-  gate: Gate;
-  actor: Actor;
-}
-
 function idIn(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   if (value.startsWith('bat_'))
@@ -188,11 +177,7 @@ function idIn(value: unknown): string {
 }
 
 /** A call as an assistant reads it, with the members of it that hold text from outside, and its action if it is done. */
-async function readCall(
-  id: string,
-  { gate, actor }: GateUser,
-  { under = '', next }: { under?: string; next?: string },
-) {
+async function readCall(id: string, gate: Gate, actor: Actor, { under = '', next }: { under?: string; next?: string }) {
   const confirmation = await gate.follow(id, actor);
   const { status, headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result } = confirmation;
   const error = confirmation.error && { ...confirmation.error, ...defined({ next }) };
@@ -204,10 +189,9 @@ async function readCall(
 }
 
 /** @param next the next step after an error, if it is not the usual one */
-async function stateOf(id: string, caller: GateUser, next?: string): Promise<ToolResult> {
-  const { gate } = caller;
-  const { confirmation, shown, marks, action } = await readCall(id, caller, defined({ next }));
-  const after = action && (await linesNow([action], caller));
+async function stateOf(id: string, gate: Gate, actor: Actor, next?: string): Promise<ToolResult> {
+  const { confirmation, shown, marks, action } = await readCall(id, gate, actor, defined({ next }));
+  const after = action && (await linesNow([action], gate, actor));
   const found = success({ ...shown, ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
@@ -221,7 +205,7 @@ async function stateOf(id: string, caller: GateUser, next?: string): Promise<Too
 const MOST_AFTER = 20;
 
 /** The lines of changes as they are after them; without `now` if they cannot be read. Undefined if they are of no few lines. */
-async function linesNow(actions: readonly Action[], { gate, actor }: GateUser) {
+async function linesNow(actions: readonly Action[], gate: Gate, actor: Actor) {
   const { lookup } = groups.numbers ?? {};
   const named = actions.flatMap(({ operation, shown, known, result }) => {
     const tool = gate.tool(operation);
@@ -236,28 +220,22 @@ async function linesNow(actions: readonly Action[], { gate, actor }: GateUser) {
 }
 
 /** The states of several calls. One that cannot be read has its error in its place. */
-async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
+async function statesOf(input: Fields, gate: Gate, actor: Actor): Promise<ToolResult> {
   const { ids } = input;
   if (input.id !== undefined) throw invalidInput('ids', 'ids: give either id or ids.');
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_IDS)
     throw invalidInput('ids', `ids: give 1 to ${MOST_IDS} ids as an array.`);
-  const marks: string[] = [];
-  const confirmations: Fields[] = [];
-  const ended: Action[] = [];
-  for (const [i, value] of ids.entries()) {
-    const id = idIn(value);
-    try {
-      const call = await readCall(id, caller, { under: `confirmations[${i}].` });
-      if (call.action) ended.push(call.action);
-      confirmations.push(call.shown);
-      marks.push(...call.marks);
-    } catch (error) {
-      confirmations.push({ id, error: faceOf(failureOf(error, undefined), 'assistant') });
-    }
-  }
-  const after = await linesNow(ended, caller);
-  const found = success({ confirmations, ...defined({ now: after?.now }) });
-  return markOutside([...marks, ...(after?.outside ?? [])], found);
+  const reading = ids.map(idIn).map((id, i) =>
+    readCall(id, gate, actor, { under: `confirmations[${i}].` }).catch((error: unknown) => {
+      const shown: Fields = { id, error: faceOf(failureOf(error, undefined), 'assistant') };
+      return { shown, marks: [], action: undefined };
+    }),
+  );
+  const calls = await Promise.all(reading);
+  const ended = calls.flatMap(({ action }) => action ?? []);
+  const after = await linesNow(ended, gate, actor);
+  const found = success({ confirmations: calls.map(({ shown }) => shown), ...defined({ now: after?.now }) });
+  return markOutside([...calls.flatMap(({ marks }) => marks), ...(after?.outside ?? [])], found);
 }
 
 /** Carries out a call of a tool for batches. */

@@ -3,6 +3,7 @@ import { type Batched, batchedBy, MOST_ROWS } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
 import { type Field, isChange, jsonSchema, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { MAX_REASON } from '../../gate/approval.ts';
+import type { Gate } from '../../gate/gate.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
 import { defined, type Fields, isRecord, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
@@ -278,28 +279,28 @@ const OPERATION = /\b[a-z]+\d*(?:_[a-z\d]+)+\b/g;
  * The failure with next steps that its assistant can take: the tools that find the ids and numbers which the call gave
  * wrongly or left out, and those of its own sentences that a person must run.
  *
- * @param call.has true for a tool that the assistant may call
- * @param call.exists true for an operation of the catalogue
+ * @param offer the tools that the assistant may call
  */
 export function withNextSteps(
   failure: Failure,
-  call: { tool: Tool | undefined; input: Fields; has: (id: string) => boolean; exists: (id: string) => boolean },
+  { tool, input }: { tool: Tool | undefined; input: Fields },
+  gate: Pick<Gate, 'tool'>,
+  offer: { has(id: string): boolean },
 ): Failure {
   const { code, message, field: wrong, next: own } = failure;
-  const { tool, input, has, exists } = call;
   const isMissing = code === 'not_found' || code === 'bad_request';
   const { fields = isMissing && wrong !== undefined ? [{ field: wrong }] : [] } = failure;
-  const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
+  const mayFind = isMissing || (code === 'invalid_input' && own === undefined);
   const texts = (mayFind ? fields : []).flatMap(({ field }) => {
-    const found = finderAt(fieldsOf(tool as Tool), input, field);
+    const found = tool && finderAt(fieldsOf(tool), input, field);
     const [finder = ''] = found?.split(' ') ?? [];
-    return found && has(finder) && !plainText(message).includes(finder) ? [found] : [];
+    return found && offer.has(finder) && !plainText(message).includes(finder) ? [found] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
   const next = named.length === 0 ? own : joined([own, named.join(' ')]);
   // That an operation is not offered is all that such an error says.
   const said = code === 'forbidden_by_role' ? '' : plainText(withoutQuotes(joined([message, next])));
-  const others = [...new Set(said.match(OPERATION) ?? [])].filter((id) => exists(id) && !has(id));
+  const others = [...new Set(said.match(OPERATION) ?? [])].filter((id) => gate.tool(id) && !offer.has(id));
   const steps = others.length === 0 ? next : joined([next, notOffered(others)]);
   return steps === own ? failure : { ...failure, ...defined({ next: steps }) };
 }
@@ -319,10 +320,8 @@ function finderAt(fields: readonly Field[], input: Fields, path: string): string
     // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
     return finders[field?.ids?.at(-1) ?? ''] ?? finders[field?.ids?.[0] ?? ''];
   // A plain value stands for a row with one member.
-  const value = parts.reduce<unknown>(
-    (at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]),
-    input,
-  );
+  const inner = (at: unknown, key: string) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]);
+  const value = parts.reduce<unknown>(inner, input);
   return typeof value === 'string' && value !== '' ? finders.phone : undefined;
 }
 
@@ -334,14 +333,7 @@ export const SLACKBOT_AUTH = 'slack_identity_auth';
 /** Maximum number of blocks in one result. */
 export const SLACKBOT_BLOCKS = 50;
 /** The types of blocks that Slackbot shows and that Switchboard uses. */
-export const SLACKBOT_TYPES: ReadonlySet<string> = new Set([
-  'context',
-  'divider',
-  'header',
-  'rich_text',
-  'section',
-  'table',
-]);
+export const SLACKBOT_TYPES: ReadonlySet<string> = new Set('context divider header rich_text section table'.split(' '));
 
 /** The person that Slack names in a signed request. */
 export interface SlackbotPerson {
@@ -355,12 +347,8 @@ export interface SlackbotPerson {
 
 /** The person in the parameters of a request; undefined if they name none. Counts only under Slack's signature. */
 export function slackbotPerson(params: unknown): SlackbotPerson | undefined {
-  const {
-    user_id: user,
-    team_id: team,
-    enterprise_id: org,
-    channel_id: channel,
-  } = recordOf(recordOf(recordOf(params)._meta).slack);
+  const { slack } = recordOf(recordOf(params)._meta);
+  const { user_id: user, team_id: team, enterprise_id: org, channel_id: channel } = recordOf(slack);
   const home = isId(team, 'T') || isId(team, 'E') ? team : isId(org, 'E') && (team ?? null) === null ? org : undefined;
   if (home === undefined || !(isId(user, 'U') || isId(user, 'W'))) return undefined;
   const named = ['C', 'D', 'G'].some((letter) => isId(channel, letter));
