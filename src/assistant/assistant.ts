@@ -273,20 +273,20 @@ export class Assistant {
   /** Runs the model, and reports its end. Resolves to the messages to remember. */
   async #modelTurn(
     request: TurnRequest,
-    { messages, abort }: OwnTurn,
+    { messages: remembering, abort }: OwnTurn,
     { load, emit }: { load: () => Promise<LoadedModel>; emit: OfTurn['emit'] },
   ): Promise<Message[]> {
-    const { clock, log, steps, redactor, context } = this.#options;
+    const { clock, log, redactor, context } = this.#options;
     const started = monotonicOf(clock);
-    const recent = messages.filter(({ at }) => at >= (request.since ?? 0));
+    const recent = remembering.filter(({ at }) => at >= (request.since ?? 0));
     // Messages of others that came before a remembered message were read with it, while this one waited.
-    const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
+    const until = remembering.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
     const others = (request.others ?? []).filter(({ at }) => at > until);
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
     const small = this.#options.discover || context < SEARCHED_BELOW;
-    const given = { ...this.#options, actor: request.writer, discover: small };
-    const all = new Offer(given);
-    const offer = small || all.counts.offered <= MOST_TOOLS ? all : new Offer({ ...given, discover: true });
+    const offering = { ...this.#options, actor: request.writer, discover: small };
+    const all = new Offer(offering);
+    const offer = small || all.counts.offered <= MOST_TOOLS ? all : new Offer({ ...offering, discover: true });
     const tools = new TurnTools({
       ...{ ...this.#options, request, offer, emit },
       signal: abort.signal,
@@ -301,10 +301,9 @@ export class Assistant {
     const loaded = await load();
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
     const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const { text, tokens, stopped, error } = await modelTurn({
-      ...{ loaded, tools, steps, clock, abort, emit, instructions, room: context - fixed },
-      messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
-    });
+    const messages = forModel([...earlier, ...said], { ...request, now: clock.now() });
+    const given = { instructions, messages, room: context - fixed, abort };
+    const { text, tokens, stopped, error } = await modelTurn(loaded, tools, given);
     let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);

@@ -108,7 +108,7 @@ export class TurnTools {
   readonly results: string[] = [];
   /** The operations that the model has read about. */
   readonly described: string[];
-  readonly #options: TurnToolsOptions;
+  readonly options: TurnToolsOptions;
   readonly #steps: ReturnType<typeof turnSteps>;
   readonly #actor: Actor;
   /** The results of reads, by call, until something is changed. */
@@ -123,7 +123,7 @@ export class TurnTools {
   constructor(options: TurnToolsOptions) {
     const { emit, request } = options;
     const { writer, nameOf = () => undefined } = request;
-    this.#options = options;
+    this.options = options;
     this.#steps = turnSteps(emit, nameOf);
     // The model acts as an operator at most, so that it reaches nothing but the writer's own.
     const role = writer.role === 'approver' ? 'operator' : writer.role;
@@ -133,7 +133,7 @@ export class TurnTools {
 
   /** The tools for the model. */
   get tools(): ModelTool[] {
-    const { offer, request, context } = this.#options;
+    const { offer, request, context } = this.options;
     const near = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : undefined)
       .map((id) => offer.listed(id))
       .filter((entry): entry is ListedTool => entry !== undefined);
@@ -147,14 +147,14 @@ export class TurnTools {
 
   /** True once every call is used: the next response has to be the answer. */
   get isSpent(): boolean {
-    return this.#calls >= this.#options.steps;
+    return this.#calls >= this.options.steps;
   }
 
   /** Counts a call. False if it is above the limit. Those that reach no platform are free, up to a number that ends a loop. */
   take(isFree = false): boolean {
     if (isFree && this.#freeCalls < MOST_FREE) this.#freeCalls += 1;
     else this.#calls += 1;
-    return this.#calls <= this.#options.steps;
+    return this.#calls <= this.options.steps;
   }
 
   /** True while a call is under way. */
@@ -164,7 +164,7 @@ export class TurnTools {
 
   /** Runs a call of the model. Its errors are results too, so that the model reads them. */
   async call(name: string, given: unknown, id: string): Promise<string> {
-    const { onError, signal, offer, context } = this.#options;
+    const { onError, signal, offer, context } = this.options;
     this.#running += 1;
     // Some models write the arguments as JSON in a text.
     const input = asSent({ type: 'object' }, given ?? {});
@@ -186,7 +186,7 @@ export class TurnTools {
   }
 
   async #result(call: ToolCall, id: string): Promise<ToolResult> {
-    const { gate, offer, emit } = this.#options;
+    const { gate, offer, emit } = this.options;
     const { name, input } = call;
     const key = `${name} ${canonical(input)}`;
     // The repeat of a read reaches no platform.
@@ -207,7 +207,7 @@ export class TurnTools {
   }
 
   #run(call: ToolCall, id: string): Promise<ToolResult> {
-    const { offer, request, signal, emit } = this.#options;
+    const { offer, request, signal, emit } = this.options;
     const { notes, files = [] } = request;
     return runCall(call, {
       ...{ offer, actor: this.#actor, notes, signal, files },
@@ -219,10 +219,10 @@ export class TurnTools {
     });
   }
 
-  readonly #backend = async () => this.#options;
+  readonly #backend = async () => this.options;
 
   async #withdraw(call: ToolCall, id: string): Promise<ToolResult> {
-    const { gate, emit } = this.#options;
+    const { gate, emit } = this.options;
     const result = await this.#run(call, id);
     const action = String(call.input.id);
     const { operation = call.name, consent } = (await gate.actions.get(action)) ?? {};
@@ -233,7 +233,7 @@ export class TurnTools {
   }
 
   async #batch(call: ToolCall, id: string): Promise<ToolResult> {
-    const { emit } = this.#options;
+    const { emit } = this.options;
     const step = { kind: 'step', id, operation: call.name } as const;
     const asked = this.waits.length;
     emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
@@ -262,7 +262,7 @@ export class TurnTools {
    * Throws `invalid_input` for an operation or a field that does not exist.
    */
   #form(input: Fields): ToolResult {
-    const { gate, request, emit } = this.#options;
+    const { gate, request, emit } = this.options;
     const { writer, opensForms } = request;
     if (!opensForms) throw invalidInput(undefined, 'Forms cannot be shown here. Tell the person the command instead.');
     const { Operation, Input = {} } = input;
@@ -297,7 +297,7 @@ export class TurnTools {
   }
 
   async #perform({ id: operation, input, reason, repeats }: GatedCall, id: string): Promise<ToolResult> {
-    const { gate, offer, request, signal, clock, emit } = this.#options;
+    const { gate, offer, request, signal, clock, emit } = this.options;
     const { decider, notes } = request;
     signal.throwIfAborted();
     const tool = gate.tool(operation);

@@ -9,6 +9,7 @@ import {
   type Fields,
   isRecord,
   oneLine,
+  partsOf,
   recordOf,
   recordsIn,
   searchForm,
@@ -365,7 +366,8 @@ async function rowsOf(kind: RecordKind, read: Read): Promise<{ rows: Fields[]; i
 async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, read);
   if (id === '') return undefined;
-  const named = nestedRecords(answer).filter((one) => nameIn(kind, one) !== undefined);
+  const nested = partsOf(answer, (part) => isRecord(part.value)).map((part) => recordOf(part.value));
+  const named = nested.filter((one) => nameIn(kind, one) !== undefined);
   const row = rowWith(kind, id, named) ?? rowWith(kind, id, (await rowsOf(kind, read)).rows);
   const name = row && nameIn(kind, row);
   return name === undefined ? undefined : { noun: kind.noun, id, name };
@@ -384,11 +386,6 @@ async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<str
   if (number === '') return '';
   const rows = recordsIn((await read(through.operation, through.input))[through.rows]);
   return idIn(kind, rows.find((row) => bareNumberId(textOf(row[through.number])) === number) ?? {});
-}
-
-/** Every record in an answer, outermost first. */
-function nestedRecords(value: Fields): Fields[] {
-  return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {
