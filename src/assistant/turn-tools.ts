@@ -50,24 +50,13 @@ export interface TurnToolsOptions extends OfTurn {
   clock: Clock;
 }
 
-const LIMIT: Failure = {
-  code: 'rate_limited',
-  message: 'The limit of calls for one message is reached.',
-  effect: 'nothing_sent',
-  next: 'Answer now with what you know, and say what is missing.',
-  outcome: 'not_done',
-};
+/** The failure of a call that was not sent because of a limit of the turn. */
+function unsent(code: Failure['code'], message: string, next: string): SwitchboardError {
+  return new SwitchboardError({ code, message, effect: 'nothing_sent', next, outcome: 'not_done' });
+}
 
 /** Questions of one turn. More would bury the approvers in cards. */
 const MAX_QUESTIONS = 3;
-
-const NOT_ASKED: Failure = {
-  code: 'not_confirmed',
-  message: `${MAX_QUESTIONS} calls of this message wait for a person already, so this one was not asked.`,
-  effect: 'nothing_sent',
-  next: 'Ask for it again after they were decided.',
-  outcome: 'not_done',
-};
 
 /** Searches, states, forms and repeated reads that a turn may have besides its calls. */
 const MOST_FREE = 20;
@@ -191,7 +180,8 @@ export class TurnTools {
     const key = `${name} ${canonical(input)}`;
     // The repeat of a read reaches no platform.
     const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#read.has(key);
-    if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
+    const answer = 'Answer now with what you know, and say what is missing.';
+    if (!this.take(isFree)) throw unsent('rate_limited', 'The limit of calls for one message is reached.', answer);
     if (name === formOpen.name) return this.#form(input);
     if (name === 'search') emit({ kind: 'status', text: 'Searching the operations' });
     if (offer.isBatchTool(name)) return this.#inOrder(() => this.#batch(call, id));
@@ -289,7 +279,9 @@ export class TurnTools {
   /** Runs calls that may change something one after another. Too many questions are refused. */
   #inOrder(run: () => Promise<ToolResult>): Promise<ToolResult> {
     const result = this.#changes.then(() => {
-      if (this.waits.length >= MAX_QUESTIONS) throw new SwitchboardError(NOT_ASKED);
+      const many = `${MAX_QUESTIONS} calls of this message wait for a person already, so this one was not asked.`;
+      if (this.waits.length >= MAX_QUESTIONS)
+        throw unsent('not_confirmed', many, 'Ask for it again after they were decided.');
       return run();
     });
     this.#changes = result.catch(() => undefined);

@@ -151,13 +151,11 @@ function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>)
     const plain = value.map((row: unknown) =>
       isRecord(row) && Object.keys(row).length === 1 ? row[member] : field.kind === 'list' && row,
     );
-    if (value.length > 0 && plain.every(isPlainPiece)) return [`${field.name}=${plain.join(',')}`];
+    const isPlain = (one: unknown) =>
+      typeof one === 'string' && one !== '' && !one.includes(',') && quoted(one) === one;
+    if (value.length > 0 && plain.every(isPlain)) return [`${field.name}=${plain.join(',')}`];
   }
   return [`${field.name}=${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}`];
-}
-
-function isPlainPiece(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && !value.includes(',') && quoted(value) === value;
 }
 
 /* Problems of a typed line in words. They name fields as they are typed, on every surface. */

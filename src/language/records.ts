@@ -113,8 +113,8 @@ export class RecordSearch {
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
-      const isSimilar = found.areSimilar === true && { isSimilar: true as const };
-      taken.push({ text: reference.text, label: hit.label, value: hit.value, ...isSimilar });
+      const { value, label } = hit;
+      taken.push({ text: reference.text, label, value, ...(found.areSimilar === true && { isSimilar: true }) });
     }
     return { kind: 'clear', input: clear, taken };
   }
@@ -223,7 +223,9 @@ export class RecordSearch {
   async #listed(kind: RecordKind, text: string, read: Read): Promise<Hits> {
     const { rows, isWhole } = await rowsOf(kind, read);
     const matching = rows.filter((row) => matches(kind, row, text));
-    const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
+    const namesOf = (row: Fields) => kind.names.map((name) => textOf(memberAt(row, name)));
+    const alike = matching.length === 0 ? similarTexts(text, rows.flatMap(namesOf)) : [];
+    const similar = rows.filter((row) => namesOf(row).some((name) => alike.includes(name)));
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
     const exact = named.filter(({ label }) => searchForm(label) === searchForm(text.trim()));
     return { hits: exact.length === 1 ? exact : named, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
@@ -392,21 +394,13 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
   const words = searchForm(text.trim()).split(/\s+/);
   const digits = text.replace(/\D/g, '');
   const isDigits = digits.length >= 3 && /^[\s\d().+…x*-]+$/i.test(text);
-  if (isDigits && kind.numbers !== undefined) {
-    if ([row[kind.numbers]].flat().some((number) => textOf(number).endsWith(digits))) return true;
-  }
+  const numbers = isDigits && kind.numbers !== undefined ? [row[kind.numbers]].flat() : [];
+  if (numbers.some((number) => textOf(number).endsWith(digits))) return true;
   return kind.names.some((name) => {
     const value = searchForm(textOf(memberAt(row, name)));
     const parts = [value, ...value.split(/[\s./:_-]+/)];
     return value !== '' && words.every((word) => parts.some((part) => part.startsWith(word)));
   });
-}
-
-/** The records whose names are spelled like the text. */
-function similarRows(kind: RecordKind, rows: readonly Fields[], text: string): Fields[] {
-  const namesOf = (row: Fields) => kind.names.map((name) => textOf(memberAt(row, name)));
-  const similar = similarTexts(text, rows.flatMap(namesOf));
-  return rows.filter((row) => namesOf(row).some((name) => similar.includes(name)));
 }
 
 function memberAt(row: Fields, path: string): unknown {

@@ -62,7 +62,9 @@ function readMembers({ tool, field, path }: Place, text: string): TypedValue {
   const entry = entryOf(field);
   if (kind === 'rows' && !entry)
     return { problem: `${path}: each entry has several values. ${hintFor(tool, field, path)}` };
-  const values = splitList(entry, text);
+  // A comma inside a URL is part of the URL.
+  const pieces = text.split(entry?.kind === 'url' ? /,(?=\s*https?:\/\/)/i : ',');
+  const values = pieces.flatMap((piece) => piece.trim() || []);
   return { value: kind === 'rows' && entry ? values.map((value) => ({ [entry.name]: value })) : values };
 }
 
@@ -73,12 +75,6 @@ export function jsonOrText(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-/** Splits values at commas. A comma inside a URL is part of the URL. */
-function splitList(items: Field | undefined, text: string): string[] {
-  const parts = items?.kind === 'url' ? text.split(/,(?=\s*https?:\/\/)/i) : text.split(',');
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** The choice that the text names in any letter case. */

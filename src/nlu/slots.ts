@@ -93,9 +93,13 @@ export class SlotFiller {
     const outside = tokens.filter(({ from }) => !text || from < text.from || from >= text.to);
     const excluded = contrasted(outside);
     const read = outside.filter((_, at) => !excluded.has(at));
-    const spans = this.#spans(read, operation, slots).filter(
-      ({ slot, from }) => slot !== body?.name && this.#fits(operation, slots.get(slot), read[from]),
-    );
+    const spans = this.#spans(read, operation, slots).filter(({ slot, from }) => {
+      const [field, token] = [slots.get(slot), read[from]];
+      if (slot === body?.name) return false;
+      // A field of digits, such as an area code, takes the numbers that its schema takes.
+      if (!token || field?.kind !== 'text' || !NUMERIC.includes(token.kind)) return true;
+      return this.#tools.get(operation)?.input.shape[slot]?.safeParse(fieldValue(field, token)).success !== false;
+    });
     addEntities(spans, read, slots);
     // An e-mail address beside a record that is named is a value for it, and no other record to look for.
     const isNamed = !slots.has(QUERY) && spans.some(({ slot }) => SUBJECTS.includes(slot));
@@ -145,12 +149,6 @@ export class SlotFiller {
     // A field of numbers takes whole ones: last digits and names of lines are looked for.
     const isSought = ({ slot, from }: Span) => isOfLines(slot, slots) && tokens[from]?.kind !== 'phone';
     return spans.map((span) => (isSought(span) ? { ...span, slot: QUERY } : span));
-  }
-
-  /** False for a number in a field of digits, such as an area code, whose schema does not take it. */
-  #fits(operation: string, field: Field | undefined, token: Token | undefined): boolean {
-    if (!token || field?.kind !== 'text' || !NUMERIC.includes(token.kind)) return true;
-    return this.#tools.get(operation)?.input.shape[field.name]?.safeParse(fieldValue(field, token)).success !== false;
   }
 
   /** The choice or switch that a message makes: the likely one, or the only one that it names in its own word. */

@@ -1,6 +1,7 @@
+import { presets } from '../../../tools/groups.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { BatchView } from '../../batches/states.ts';
-import { type Presets, select } from '../../catalogue/operation.ts';
+import { select } from '../../catalogue/operation.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -25,7 +26,6 @@ const MOST_SLIPS = 2;
 /** The settings that decide what one assistant may call. */
 export interface OfferOptions {
   listed: readonly ListedTool[];
-  presets: Presets;
   toolsets: readonly string[];
   readOnly: boolean;
   /** True for search, describe and call instead of one tool per operation. */
@@ -48,7 +48,7 @@ export class Offer {
   readonly #options: OfferOptions;
 
   constructor(options: OfferOptions) {
-    const { toolsets, readOnly, actor, listed, presets, discover } = options;
+    const { toolsets, readOnly, actor, listed, discover } = options;
     this.#options = options;
     this.#offered = select(listed, presets, { toolsets, readOnly, role: actor.role });
     this.#byId = new Map(this.#offered.map((entry) => [entry.id, entry]));
@@ -106,7 +106,7 @@ export class Offer {
 
   /** Why an operation is not offered, and what the person can do. */
   #exclusion(id: string): { message: string; next: string } {
-    const { listed, presets, toolsets, readOnly, actor } = this.#options;
+    const { listed, toolsets, readOnly, actor } = this.#options;
     const inToolsets = select(listed, presets, { toolsets, readOnly: false, role: 'operator' });
     const isMissing = !inToolsets.some((entry) => (isConfirmationTool(id) ? entry.risk !== 'read' : entry.id === id));
     const why = isMissing

@@ -1,4 +1,3 @@
-import { presets } from '../../../tools/groups.ts';
 import { EventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
@@ -120,7 +119,6 @@ export function createMcp({ config, runtime, bearers, surfaces }: McpContext): M
   return new McpHttp({
     bearers,
     listed: readListed(),
-    presets,
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
