@@ -66,7 +66,7 @@ const SECRET_REMOVED = notice(
   'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
 );
 /** The answer to a mention without words. */
-const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [], share: 1 };
+const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [] };
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [], doubted: [] } as const;
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */

@@ -130,7 +130,7 @@ export class Offer {
     const reader = loadReader();
     // No setting of a connection without tools for batches would offer one.
     const exists = (id: string) => this.#found(id) !== undefined || this.#isKnown(id);
-    const ids = reader.search(query, exists).map(({ operation }) => operation);
+    const ids = reader.search(query, exists);
     const isLacking = reader.lacks(query);
     const [best] = ids;
     const isWithheld = best !== undefined && this.#found(best) === undefined;
