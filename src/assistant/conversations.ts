@@ -21,8 +21,6 @@ export interface Message {
   text: string;
   /** Epoch ms. */
   at: number;
-  /** Id of the turn, for an answer. */
-  turn?: string;
   /** Numbers, ids and amounts of an answer that no record held. */
   doubted?: readonly string[];
   /** The subject of an answer without a model, for the next message. */

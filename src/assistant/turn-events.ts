@@ -8,7 +8,7 @@ import type { GivenFile } from '../language/assistants/offer.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/http.ts';
-import { type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, lowerFirst, recordOf, textOf } from '../lib/values.ts';
 import type { Understood } from '../nlu/reader.ts';
 import { isPlainValue } from '../platform/dialect/phone.ts';
 import type { NewJob } from '../work/jobs.ts';
@@ -24,8 +24,6 @@ export interface Step {
   state: 'running' | 'done' | 'waits' | 'failed' | 'unknown' | 'skipped';
   /** "Looking up Ava Stone", then "Looked up Ava Stone". */
   title: string;
-  /** Undefined for a search of the catalogue. */
-  operation?: string;
 }
 
 /** A call of an operation that ended, for the same card that a command shows. */
@@ -64,7 +62,6 @@ export interface Effect {
 
 /** A record that the answer rests on. */
 export interface ReadRecord {
-  operation: string;
   /** The operation's title and the number or id: "Number details: +12015550101". */
   title: string;
   /** When it was read, epoch ms. */
@@ -183,7 +180,7 @@ const NAMES = ['SubscriberName', 'Name', 'CallerName'];
  */
 export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: string) => string | undefined) {
   /** Names of numbers and ids that this turn has read. */
-  const names = new Map<string, string>();
+  const known = new Map<string, string>();
 
   /**
    * The first number or id of the input with its name. The words of a search are quoted, because anyone may have written
@@ -195,7 +192,7 @@ export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: stri
       if (value === undefined) continue;
       if (kind === 'phone' || kind === 'id' || kind === 'list' || kind === 'rows') {
         if (value.length > MAX_SUBJECT || !isPlainValue(value)) continue;
-        const name = names.get(value) ?? nameOf(value) ?? value;
+        const name = known.get(value) ?? nameOf(value) ?? value;
         return name.includes(value) ? name : `${name} (${value})`;
       }
       if (STEP_WORDS[tool.id] && kind === 'text') return `“${value.replace(/[“”\n]/g, ' ').slice(0, MAX_SUBJECT)}”`;
@@ -214,25 +211,23 @@ export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: stri
     const own = STEP_WORDS[tool.id];
     if (own && subject !== undefined) return `${own[at]} ${subject}`;
     const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
-    const words = `${verb}: ${lowerFirst(tool.title)}`;
-    return subject === undefined ? words : `${words}: ${subject}`;
+    return `${verb}: ${lowerFirst(tool.title)}${subject === undefined ? '' : `: ${subject}`}`;
   };
 
   /** Learns whose number or record an answer is about. */
   const learn = (input: Fields, value: Fields) => {
-    const { Subscriber } = value;
-    const inner = isRecord(Subscriber) ? textOf(Subscriber.Name) : '';
-    const name = inner || NAMES.map((one) => textOf(value[one])).find((one) => one !== '');
+    const names = [recordOf(value.Subscriber).Name, ...NAMES.map((one) => value[one])];
+    const name = names.map(textOf).find((one) => one !== '');
     if (name === undefined) return;
     for (const member of Object.values(input)) {
       const one = firstOf(member);
-      if (one !== undefined && isPlainValue(one)) names.set(one, name.slice(0, MAX_SUBJECT));
+      if (one !== undefined && isPlainValue(one)) known.set(one, name.slice(0, MAX_SUBJECT));
     }
   };
 
   /** Shows a call while it runs. The functions that are returned show how it has ended. */
   const begin = (tool: Tool, input: Fields, id: string) => {
-    const show = (state: Step['state'], title: string) => emit({ kind: 'step', id, operation: tool.id, state, title });
+    const show = (state: Step['state'], title: string) => emit({ kind: 'step', id, state, title });
     show('running', titleOf(tool, input, 0));
     return {
       /** @param isAlready true if nothing was sent, because it is so already */

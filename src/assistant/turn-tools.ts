@@ -217,14 +217,14 @@ export class TurnTools {
     const action = String(call.input.id);
     const { operation = call.name, consent } = (await gate.actions.get(action)) ?? {};
     const title = `Withdrawn: ${consent?.title ?? operation}`;
-    emit({ kind: 'step', id, operation: call.name, state: 'done', title });
+    emit({ kind: 'step', id, state: 'done', title });
     this.#changed({ operation, title, action });
     return result;
   }
 
   async #batch(call: ToolCall, id: string): Promise<ToolResult> {
     const { emit } = this.options;
-    const step = { kind: 'step', id, operation: call.name } as const;
+    const step = { kind: 'step', id } as const;
     const asked = this.waits.length;
     emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
     try {
@@ -314,7 +314,7 @@ export class TurnTools {
       step.done(performed.value, performed.already !== undefined);
       // With the name that was read just now.
       const title = this.#steps.subjectTitle(tool, input);
-      if (tool.risk === 'read') this.records.push({ operation, title, at: clock.now() });
+      if (tool.risk === 'read') this.records.push({ title, at: clock.now() });
       else if (performed.already === undefined)
         this.#changed({ operation, title, ...defined({ action: performed.actionId }) });
       if (!isBatch) emit({ kind: 'card', operation, input, done: performed });

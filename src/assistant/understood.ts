@@ -75,9 +75,8 @@ export function notTakenText(notTaken: readonly string[]): string {
 export function besideText(beside: readonly string[], labels: readonly string[]): string {
   const held = labels.join(' · ').toLowerCase();
   const others = labels.length === 0 ? [] : beside.filter((name) => !held.includes(name.toLowerCase()));
-  return others.length === 0
-    ? ''
-    : `“${others.join('”, “')}” is not the holder of ${labels.join(', ')}: check that it is the right line.`;
+  if (others.length === 0) return '';
+  return `“${others.join('”, “')}” is not the holder of ${labels.join(', ')}: check that it is the right line.`;
 }
 
 /** The answers to what is no operation. A surface adds lists and buttons of its own. */

@@ -64,11 +64,9 @@ export function batchText(view: BatchView, reader: Reader): string {
 /** Why a batch was stopped or failed. */
 function reasonText(reason: StopReason, reader: Reader): string {
   switch (reason.why) {
-    case 'person': {
-      const { who } = reason;
-      // In Slack, people are known by the name in an identity.
-      return `By ${reader === 'slack' ? (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, '')) : who}.`;
-    }
+    // In Slack, people are known by the name in an identity.
+    case 'person':
+      return `By ${reader === 'slack' ? (/\(([^()]+)\)$/.exec(reason.who)?.[1] ?? reason.who.replace(/^local:/, '')) : reason.who}.`;
     case 'replaced':
       return `Another batch is asked about in its place${reason.by === undefined ? '' : ` (${reason.by})`}.`;
     case 'refused':
@@ -183,22 +181,18 @@ function compact(result: Fields, brief: readonly string[] | undefined): Fields {
 }
 
 function filledOf(value: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      if (member === null || member === undefined || member === '') return [];
-      return [[name, isRecord(member) ? filledOf(member) : member]];
-    }),
-  );
+  const filled = Object.entries(value).filter(([, member]) => member !== null && member !== undefined && member !== '');
+  return Object.fromEntries(filled.map(([name, one]) => [name, isRecord(one) ? filledOf(one) : one]));
 }
 
 /** The members at these paths ("Number.Status"), in their records. Members that are missing are left out. */
 function membersAt(value: Fields, paths: readonly string[]): Fields {
-  return Object.fromEntries(
-    [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].flatMap((name) => {
-      const member = value[name];
-      const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
-      const kept = under.length > 0 && isRecord(member) ? membersAt(member, under) : member;
-      return kept === undefined || (isRecord(kept) && Object.keys(kept).length === 0) ? [] : [[name, kept]];
-    }),
-  );
+  const names = new Set(paths.map((path) => path.split('.')[0] ?? ''));
+  const members = [...names].map((name) => {
+    const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
+    const member = value[name];
+    return [name, under.length > 0 && isRecord(member) ? membersAt(member, under) : member] as const;
+  });
+  const isKept = (one: unknown) => one !== undefined && !(isRecord(one) && Object.keys(one).length === 0);
+  return Object.fromEntries(members.filter(([, member]) => isKept(member)));
 }

@@ -222,8 +222,8 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const { decidedBy, decidedReason } = action;
   const word = isWithdrawn(action) ? 'Withdrawn' : plain.word;
   const by = decidedBy ? `${word} by ${decidedBy}` : '';
-  const why = decidedReason === undefined ? by && `${by}.` : words`${by || word}: ${quote(decidedReason)}`;
-  return { ...plain, word, headline: word, detail: why };
+  const detail = decidedReason === undefined ? by && `${by}.` : words`${by || word}: ${quote(decidedReason)}`;
+  return { ...plain, word, headline: word, detail };
 }
 
 /** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */
