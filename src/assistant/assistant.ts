@@ -239,10 +239,8 @@ export class Assistant {
   }
 
   /** Reads a message, within what the writer's role may ask for. The toolset is for models alone. */
-  #understood(
-    { text, writer, zone, forwarded }: Pick<TurnRequest, 'text' | 'writer' | 'zone' | 'forwarded'>,
-    thread: Thread | undefined,
-  ): { answer: Understood; thread: Thread } {
+  #understood(request: Pick<TurnRequest, 'text' | 'writer' | 'zone' | 'forwarded'>, thread: Thread | undefined) {
+    const { text, writer, zone, forwarded } = request;
     const { tools, reader, clock } = this.#options;
     const mayUse = (id: string) => {
       const tool = tools.find((one) => one.id === id);
@@ -300,8 +298,8 @@ export class Assistant {
     });
     const loaded = await load();
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
-    const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const messages = forModel([...earlier, ...said], { ...request, now: clock.now() });
+    const earlier = remembered(recent, context, fixed + tokensOf(said));
+    const messages = forModel([...earlier, ...said], request, clock.now());
     const given = { instructions, messages, room: context - fixed, abort };
     const { text, tokens, stopped, error } = await modelTurn(loaded, tools, given);
     let thread: Thread | undefined;

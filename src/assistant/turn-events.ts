@@ -3,8 +3,8 @@ import { fieldsOf } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Confirmation } from '../gate/confirmation.ts';
-import type { Performed } from '../gate/gate.ts';
 import type { GivenFile } from '../language/assistants/offer.ts';
+import type { Done } from '../language/outcome.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/http.ts';
@@ -31,7 +31,7 @@ export interface Card {
   kind: 'card';
   operation: string;
   input: Fields;
-  done: Extract<Performed, { kind: 'done' }>;
+  done: Done;
 }
 
 /** A call that waits for a person. The turn ends with it, because the model never gets the decision. */

@@ -270,12 +270,11 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
   };
 }
 
+/** A call that is done. */
+export type Done = Extract<Performed, { kind: 'done' }>;
+
 /** A call that was decided elsewhere and is done, as `gate.perform` returns one. */
-export function doneOf(
-  { id, status, result = {} }: Confirmation,
-  { shown, known }: Action,
-  tool: Tool,
-): Extract<Performed, { kind: 'done' }> {
+export function doneOf({ id, status, result = {} }: Confirmation, { shown, known }: Action, tool: Tool): Done {
   const partly = status === 'partly' ? readVerdict(tool, { answer: result, input: shown, known }) : undefined;
   return { kind: 'done', value: result, actionId: id, ...defined({ partly }) };
 }

@@ -8,8 +8,7 @@ import { fitsId, parseFields, readPhone } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-type Commands = Style['command'];
-const BARE: Commands = (group) => group;
+const BARE: Style['command'] = (group) => group;
 
 /**
  * Parses a line as a person typed it after a command.
@@ -17,19 +16,14 @@ const BARE: Commands = (group) => group;
  * @param group the command's word; "number" is short for "numbers"
  * @param command writes the commands that a problem names as they are typed on the surface
  */
-export function parseLine(group: string, text: string, tools: readonly Tool[], command: Commands = BARE): Parsed {
+export function parseLine(group: string, text: string, tools: readonly Tool[], command = BARE): Parsed {
   const split = tokenize(text);
   if ('problem' in split) return { kind: 'problem', message: split.problem };
   return parseTokens(group, split.tokens, tools, command);
 }
 
 /** Like `parseLine`, for tokens that are already split, such as the arguments of a shell. */
-export function parseTokens(
-  word: string,
-  tokens: readonly Token[],
-  tools: readonly Tool[],
-  command: Commands = BARE,
-): Parsed {
+export function parseTokens(word: string, tokens: readonly Token[], tools: readonly Tool[], command = BARE): Parsed {
   const lower = word.toLowerCase();
   const group = [lower, `${lower}s`].find((name) => tools.some((tool) => tool.group === name));
   if (group === undefined) {

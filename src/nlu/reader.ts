@@ -224,7 +224,7 @@ export class Reader {
   #offer({ text, tokens }: Message, { label, operation }: Request, thread: Thread): Made {
     const { slots } = this.#requests;
     const { beside, notTaken, ...filled } = slots.fill(text, tokens, label);
-    const offer = completed({ operation, ...filled }, thread, { tokens, slots: slots.slotsOf(operation) });
+    const offer = completed({ operation, ...filled }, thread, tokens, slots.slotsOf(operation));
     return { ...offer, notTaken, ...(beside && { beside }) };
   }
 

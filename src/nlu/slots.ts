@@ -69,19 +69,16 @@ export class SlotFiller {
   readonly #tools: ReadonlyMap<string, Tool>;
   /** Those of the slot of a token, and of the value of a field with choices. */
   readonly #learned: Pick<Model['classifiers'], 'slot' | 'choice'>;
-  readonly #slots = new Map<string, Slots>();
 
   constructor(tools: ReadonlyMap<string, Tool>, learned: Pick<Model['classifiers'], 'slot' | 'choice'>) {
     this.#tools = tools;
     this.#learned = learned;
   }
 
-  /** The slots of an operation. They are derived from its schema once. */
+  /** The slots of an operation. */
   slotsOf(operation: string): Slots {
     const tool = this.#tools.get(operation);
-    const slots = this.#slots.get(operation) ?? (tool ? slotsOf(tool) : new Map<string, Field>());
-    this.#slots.set(operation, slots);
-    return slots;
+    return tool ? slotsOf(tool) : new Map<string, Field>();
   }
 
   /** Fills the fields of the operation of a label from a message. */
@@ -98,7 +95,7 @@ export class SlotFiller {
       if (slot === body?.name) return false;
       // A field of digits, such as an area code, takes the numbers that its schema takes.
       if (!token || field?.kind !== 'text' || !NUMERIC.includes(token.kind)) return true;
-      return this.#tools.get(operation)?.input.shape[slot]?.safeParse(fieldValue(field, token)).success !== false;
+      return this.#tools.get(operation)?.input.shape[field.name]?.safeParse(fieldValue(field, token)).success !== false;
     });
     addEntities(spans, read, slots);
     // An e-mail address beside a record that is named is a value for it, and no other record to look for.
@@ -383,7 +380,8 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
 export function completed(
   offer: Offer,
   { subject, input = {} }: Thread,
-  { tokens, slots }: { tokens: readonly Token[]; slots: ReadonlyMap<string, Field> },
+  tokens: readonly Token[],
+  slots: Slots,
 ): Offer {
   if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
   const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');

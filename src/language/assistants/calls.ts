@@ -9,14 +9,14 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { isTransient } from '../../gate/batch-rows.ts';
 import { exclusiveOf } from '../../gate/change.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
-import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
+import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord, joined, recordOf } from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { batchData, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
-import { faceOf, isQuoting, outcomeOf, partlyOutcome } from '../outcome.ts';
+import { type Done, faceOf, isQuoting, outcomeOf, partlyOutcome } from '../outcome.ts';
 import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
 import {
   batchesCreate,
@@ -72,11 +72,10 @@ export function calledBy(name: string, given: Fields, offer: Offer): ToolCall {
   return { name: operation, input: toolInput(operation, { ...(takes && { [REASON]: reason }), ...members }) };
 }
 
+type Answer<More> = Promise<ToolResult | More>;
+
 /** Carries out a call. Rejects if it is refused or fails. */
-export async function runCall<More extends object = never>(
-  call: ToolCall,
-  caller: Caller<More>,
-): Promise<ToolResult | More> {
+export async function runCall<More extends object = never>(call: ToolCall, caller: Caller<More>): Answer<More> {
   const { offer, actor, backend, perform } = caller;
   const { name, input } = call;
   if (isConfirmationTool(name) && offer.canWait) {
@@ -127,12 +126,7 @@ export async function failedCall(
 /* The results of tool calls for an assistant, the same over MCP and in a conversation. */
 
 /** The result of a call that ran at once. */
-export async function doneAnswer(
-  id: string,
-  done: Extract<Performed, { kind: 'done' }>,
-  gate: Gate,
-  offer: Offer,
-): Promise<ToolResult> {
+export async function doneAnswer(id: string, done: Done, gate: Gate, offer: Offer): Promise<ToolResult> {
   const { value, json } = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
@@ -239,10 +233,7 @@ async function statesOf(input: Fields, gate: Gate, actor: Actor): Promise<ToolRe
 }
 
 /** Carries out a call of a tool for batches. */
-async function batchCall<More extends object>(
-  { name, input }: ToolCall,
-  caller: Caller<More>,
-): Promise<ToolResult | More> {
+async function batchCall<More extends object>({ name, input }: ToolCall, caller: Caller<More>): Answer<More> {
   const { actor, asked, backend } = caller;
   requireOwnFields(name, input, caller.files !== undefined && name === batchesCreate.name ? ['File'] : []);
   const { gate, batches } = await backend();
@@ -261,11 +252,7 @@ async function batchCall<More extends object>(
  * Makes a batch of a list, or of what another batch has not done, and asks for its yes when its plan is ready. Refuses an
  * operation that this assistant may not call.
  */
-async function created<More extends object>(
-  given: Fields,
-  caller: Caller<More>,
-  batches: Batches,
-): Promise<ToolResult | More> {
+async function created<More extends object>(given: Fields, caller: Caller<More>, batches: Batches): Answer<More> {
   const { offer, actor, files = [], notes, signal, repeated } = caller;
   if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), caller, batches);
   const { File, ...members } = given;
@@ -314,7 +301,7 @@ async function withQuestion<More extends object>(
   { actor, asked, perform }: Caller<More>,
   batches: Batches,
   isRepeat = false,
-): Promise<ToolResult | More> {
+): Answer<More> {
   const left = await exceptionsOf(batches, view, actor);
   if (view.state !== 'waiting') return batchAnswer(view, left);
   asked?.add(view.id);
