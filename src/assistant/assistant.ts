@@ -110,10 +110,7 @@ export class Assistant {
   }
 
   /** Reads the words of a command, without a conversation. `notices` tell what was left out before. */
-  read({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
-    understood: Understood;
-    notices: TurnNotice[];
-  } {
+  read({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>) {
     const notices: TurnNotice[] = [];
     const text = readable(typed, READ_WITHOUT, (notice) => notices.push(notice));
     return { understood: this.#understood({ text, writer, zone }, undefined).answer, notices };
@@ -135,15 +132,11 @@ export class Assistant {
   /**
    * Forgets a thread, and stops its turn. Only the person who began it, or an approver, may.
    *
-   * @param options.at time of the request, epoch ms. It is kept where the surface has the messages too, so that those
+   * @param at time of the request, epoch ms. It is kept where the surface has the messages too, so that those
    *   before it are not read again. If left out, nothing is kept.
-   * @param options.under threads whose names begin so are forgotten too
+   * @param under threads whose names begin so are forgotten too
    */
-  async forget(
-    thread: string,
-    actor: Actor,
-    { at, under }: { at?: number | undefined; under?: string | undefined } = {},
-  ): Promise<'forgotten' | 'not_theirs'> {
+  async forget(thread: string, actor: Actor, at?: number, under?: string): Promise<'forgotten' | 'not_theirs'> {
     const starter = await this.conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return 'not_theirs';
     const others = under === undefined ? [] : await this.conversations.under(under);
@@ -160,9 +153,8 @@ export class Assistant {
 
   /** Loads the library of the model, if one is set, so that the first writer does not wait for it. */
   async warmUp(): Promise<void> {
-    const { log } = this.#options;
     await this.#load?.().catch((error: unknown) => {
-      log('error', { error: String(error) }, 'the library of the model could not be loaded');
+      this.#options.log('error', { error: String(error) }, 'the library of the model could not be loaded');
     });
   }
 
@@ -183,7 +175,7 @@ export class Assistant {
     try {
       if (text !== said || FORGET.test(said)) {
         const at = request.at ?? clock.now();
-        const forgotten = await this.forget(thread, writer, { at, ...(text === said && { under }) });
+        const forgotten = await this.forget(thread, writer, at, text === said ? under : undefined);
         if (forgotten !== 'forgotten') return emit({ kind: forgotten });
         if (text === said || text === '') return emit(text === said ? FORGOTTEN : NEW);
       }

@@ -168,10 +168,8 @@ export async function probeModel(settings: ModelSettings, clock: Clock): Promise
     }
   } catch (error) {
     const { message } = proxyErrorIn(error) ?? {};
-    return {
-      kind: 'failed',
-      failure: message === undefined ? modelFailure(error) : { code: 'network', message, outcome: 'not_done' },
-    };
+    if (message === undefined) return { kind: 'failed', failure: modelFailure(error) };
+    return { kind: 'failed', failure: { code: 'network', message, outcome: 'not_done' } };
   }
 }
 

@@ -91,8 +91,8 @@ export function helpOfTool(tool: Tool, style: Style): Help {
 function describe(field: Field, style: Style): string {
   const parts = [field.description === '' ? field.label : `${field.label}: ${field.description}`];
   if (field.choices) parts.push(`one of ${field.choices.join(', ')}`);
-  if (field.fields)
-    parts.push(`with ${field.fields.map((member) => member.name + (member.required ? '' : '?')).join(', ')}`);
+  const members = field.fields?.map(({ name, required }) => name + (required ? '' : '?'));
+  if (members) parts.push(`with ${members.join(', ')}`);
   if (field.default !== undefined) parts.push(`default ${JSON.stringify(field.default)}`);
   if (field.secret) parts.push(style.secrets ? 'secret: never shown again' : 'secret: asked for in a form');
   return parts.join('; ');
@@ -116,8 +116,7 @@ const KINDS: Partial<Record<Field['kind'], string>> = {
 function kindWords(field: Field): string {
   const entry = entryOf(field);
   if (entry && entry !== field) return `list: ${kindWords(entry)}`;
-  if (field.kind === 'id')
-    return ['id', (field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')].join(' ').trim();
+  if (field.kind === 'id') return `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trim();
   return KINDS[field.kind] ?? field.kind;
 }
 

@@ -129,21 +129,18 @@ export class RecordSearch {
     const kind = kindOf(field);
     const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, read);
-    if (!kind || !this.#lists(kind)) return NOTHING;
+    if (!kind) return NOTHING;
     // A record is named by its own name, by that of its customer, or by a line that uses it.
-    if (kind === LINE) {
-      const lines = await this.#lines(text, read);
-      if (lines.hits.length > 0) return lines;
-    }
+    const lines = kind === LINE ? await this.#lines(text, read) : NOTHING;
+    if (lines.hits.length > 0) return lines;
     const listed = await this.#listed(kind, text, read);
     if (listed.hits.length > 0 || text === '') return listed;
     const owner = kind.holder ?? kind.refers?.find((name) => name === HOLDER);
     const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, read);
     // An account is never taken for a customer of it.
     const isNamed = kind === SUBSCRIBER && /\p{L}/u.test(text);
-    return owned.hits.length > 0 || kind.holder !== undefined || isNamed
-      ? owned
-      : this.#throughNumbers(kind, text, read);
+    const isOwned = owned.hits.length > 0 || kind.holder !== undefined || isNamed;
+    return isOwned ? owned : this.#throughNumbers(kind, text, read);
   }
 
   /**
@@ -170,7 +167,7 @@ export class RecordSearch {
   /** The name of a record for people; undefined if no list that was read shows it. */
   async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
     const kind = kindOf(field);
-    if (!kind || !this.#lists(kind)) return undefined;
+    if (!kind) return undefined;
     const row = rowWith(kind, id, (await rowsOf(kind, this.#reader(actor))).rows);
     return row && nameIn(kind, row);
   }
@@ -184,13 +181,9 @@ export class RecordSearch {
   async usedBy(answer: Fields, actor: Actor): Promise<UsedRecord[]> {
     const read = this.#reader(actor);
     const naming = recordKinds
-      .filter((kind) => kind.onCard === true && this.#lists(kind))
+      .filter((kind) => kind.onCard === true)
       .map((kind) => usedRecord(kind, answer, read).catch(() => undefined));
     return (await Promise.all(naming)).filter((record) => record !== undefined);
-  }
-
-  #lists({ list }: RecordKind): boolean {
-    return this.#tools.some(({ id }) => id === list.operation);
   }
 
   async #numbers(text: string, read: Read): Promise<Hits> {
@@ -271,11 +264,7 @@ export class RecordSearch {
    * The record of a kind that each of these lines uses. The inventory says it for all of them in one answer; only lines
    * that it does not list are looked up.
    */
-  async #usesOf(
-    kind: RecordKind,
-    lines: readonly Hit[],
-    read: Read,
-  ): Promise<{ uses: { line: Hit; id: string }[]; isWhole: boolean }> {
+  async #usesOf(kind: RecordKind, lines: readonly Hit[], read: Read) {
     const rows = lines.length > 1 || kind === LINE ? (await rowsOf(LINE, read)).rows : [];
     const isSaid = (row: Fields) => kind.through !== undefined || kind.id.some((member) => member in row);
     const inventory = new Map(rows.filter(isSaid).map((row) => [textOf(row.Number), row]));
@@ -331,14 +320,11 @@ async function holdersIn(text: string, read: Read): Promise<Hits> {
   if (!/\p{L}{2}/u.test(text)) return NOTHING;
   const words = wordsIn(text);
   const { rows, isWhole } = await rowsOf(kind, read);
-  const holders = rows.flatMap((row) => {
-    const name = nameIn(kind, row);
-    const numbers = row[kind.numbers ?? ''];
-    return name !== undefined && words.includes(wordsIn(name)) && Array.isArray(numbers) ? [{ name, numbers }] : [];
+  const hits = rows.flatMap((row): Hit[] => {
+    const [name, numbers] = [nameIn(kind, row), row[kind.numbers ?? '']];
+    if (name === undefined || !words.includes(wordsIn(name)) || !Array.isArray(numbers)) return [];
+    return numbers.map(textOf).map((value) => ({ value, label: `${name} · ${formatPhone(value).national}` }));
   });
-  const hits = holders.flatMap(({ name, numbers }) =>
-    numbers.map(textOf).map((value): Hit => ({ value, label: `${name} · ${formatPhone(value).national}` })),
-  );
   return { hits, isWhole };
 }
 
@@ -427,10 +413,8 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
 /** A record as people know it: its id, and its name with what tells it apart. */
 export function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
-  const beside = kind.beside.map((member) => {
-    if (typeof member !== 'string') return besideText(member(row));
-    return besideText(member === 'Type' ? memberText(member, row.Type, row) : memberAt(row, member));
-  });
+  const textIn = (member: string) => (member === 'Type' ? memberText(member, row.Type, row) : memberAt(row, member));
+  const beside = kind.beside.map((one) => besideText(typeof one === 'string' ? textIn(one) : one(row)));
   return { value: idIn(kind, row), label: [name, ...beside].filter((text) => text !== '').join(' · ') };
 }
 

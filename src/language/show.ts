@@ -317,7 +317,7 @@ export function isRepeated(name: string, record: Fields): boolean {
  * Undefined for any other record.
  */
 export function recordText(record: Fields): string | undefined {
-  const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const filled = Object.entries(record).filter(([, value]) => !isEmpty(value));
   if (filled.some(([, value]) => typeof value === 'object')) return undefined;
   const named = Object.fromEntries(filled.map(([name, value]) => [name, visible(String(value))]));
   const { Street1, Street2, City, State, Zip, ZipCode, Country, ...others } = named;

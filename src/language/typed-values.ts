@@ -255,10 +255,8 @@ export function wantedIn(text: string): { number: string } | { query: string } |
   if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(asked.replace(/[\s().-]/g, ''))) return { query: asked };
   if (/^(T?SUID|AID)-[\w-]+$/i.test(asked)) return { query: asked };
   const words = asked.split(/\s+/);
-  if (words.length > 4 || asked.length > 60) return undefined;
-  return words.every((word) => /^[\p{L}][\p{L}\p{M}'’.-]*$/u.test(word)) && asked.length > 1
-    ? { query: asked }
-    : undefined;
+  const isName = words.length <= 4 && words.every((word) => /^[\p{L}][\p{L}\p{M}'’.-]*$/u.test(word));
+  return isName && asked.length > 1 && asked.length <= 60 ? { query: asked } : undefined;
 }
 
 /** A text without the quotation marks around all of it, as they are typed around a name. */
@@ -339,11 +337,11 @@ class FieldReader {
     const [head = '', ...tail] = name.split('.');
     const whole = fieldNamed(this.#fields, head);
     if (!whole) return this.#unknownField(head, this.#fields);
-    if (tail.length > 0 && whole.kind !== 'group')
+    const [member, members = []] = [tail.join('.'), whole.fields];
+    if (member !== '' && whole.kind !== 'group')
       return { message: `${whole.name}: has no parts. ${hintFor(this.#tool, whole)}`, field: whole.name };
-    const members = whole.fields ?? [];
-    const field = tail.length === 0 ? whole : fieldNamed(members, tail.join('.'));
-    if (!field) return this.#unknownField(tail.join('.'), members, `${whole.name}.`);
+    const field = member === '' ? whole : fieldNamed(members, member);
+    if (!field) return this.#unknownField(member, members, `${whole.name}.`);
     const path = field === whole ? field.name : `${whole.name}.${field.name}`;
     if (!holdsMany(field) && this.#given.has(path))
       return { message: `${path}: is given twice; give it once.`, field: path };
@@ -517,15 +515,12 @@ class FieldReader {
   /** The reason why a value without a name has no field, and what to write instead. */
   #cannotPlace(value: BareValue): Problem {
     const { text, fits } = value;
-    const taking = this.#fields.filter((field) =>
+    const takes = (field: Field) =>
       entryFits(field, fits)
         ? this.#isFree(field) || holdsMany(field)
-        : this.#isFree(field) && choiceNamed(field, text),
-    );
-    if (taking.length > 0) {
-      const names = taking.map(({ name }) => name);
-      return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
-    }
+        : this.#isFree(field) && choiceNamed(field, text);
+    const names = this.#fields.filter(takes).map(({ name }) => name);
+    if (names.length > 0) return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
     const free = this.#fields.filter((field) => this.#isFree(field));
     const next = free.find((field) => field.required) ?? free[0];
     const why = next?.kind === 'choice' && this.#tool.input.shape[next.name]?.safeParse(text).error?.issues[0]?.message;

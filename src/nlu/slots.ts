@@ -166,10 +166,7 @@ export class SlotFiller {
  * The text of a message, as it was typed: everything after the first colon, or the only quotation, also where nothing
  * else follows the colon.
  */
-export function textOf(
-  message: string,
-  tokens: readonly Token[],
-): { value: string; from: number; to: number } | undefined {
+export function textOf(message: string, tokens: readonly Token[]) {
   const [quoted, ...others] = tokens.filter(({ kind }) => kind === 'text');
   const colon = tokens.find(({ word, to }) => word === ':' && /^\s*\S/.test(message.slice(to)));
   const isBehind = quoted !== undefined && colon !== undefined && colon.from < quoted.from;

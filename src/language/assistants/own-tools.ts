@@ -50,11 +50,9 @@ export function toolOf(
   description: string,
   input: Record<string, object>,
   required: readonly string[],
-  {
-    output,
-    ...hints
-  }: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
+  more: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
 ) {
+  const { output, reads = false, destroys = false, repeats = false, open = false } = more;
   const inputSchema: ObjectSchema = {
     type: 'object',
     properties: input,
@@ -66,10 +64,10 @@ export function toolOf(
     ...{ name, title, description, inputSchema, outputSchema },
     annotations: {
       title,
-      readOnlyHint: hints.reads ?? false,
-      destructiveHint: hints.destroys ?? false,
-      idempotentHint: hints.repeats ?? false,
-      openWorldHint: hints.open ?? false,
+      readOnlyHint: reads,
+      destructiveHint: destroys,
+      idempotentHint: repeats,
+      openWorldHint: open,
     },
   };
 }
