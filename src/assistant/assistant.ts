@@ -251,7 +251,6 @@ export class Assistant {
     const own = await this.#turns.begin(request, () => emit({ kind: 'queued' }));
     if (own === 'full') return emit({ kind: 'busy' });
     if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
-    emit({ kind: 'status', text: 'Thinking' });
     let answered: Message[] = [];
     try {
       answered = await this.#modelTurn(request, own, { load, emit });

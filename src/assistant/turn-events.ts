@@ -108,8 +108,6 @@ export interface TurnNotice {
 }
 
 export type TurnEvent =
-  /** A short text about what happens now, shown until the next event. */
-  | { kind: 'status'; text: string }
   | TurnNotice
   | Step
   /** The next part of the answer. */

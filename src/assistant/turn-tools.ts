@@ -175,7 +175,7 @@ export class TurnTools {
   }
 
   async #result(call: ToolCall, id: string): Promise<ToolResult> {
-    const { gate, offer, emit } = this.options;
+    const { gate, offer } = this.options;
     const { name, input } = call;
     const key = `${name} ${canonical(input)}`;
     // The repeat of a read reaches no platform.
@@ -183,7 +183,6 @@ export class TurnTools {
     const answer = 'Answer now with what you know, and say what is missing.';
     if (!this.take(isFree)) throw unsent('rate_limited', 'The limit of calls for one message is reached.', answer);
     if (name === formOpen.name) return this.#form(input);
-    if (name === 'search') emit({ kind: 'status', text: 'Searching the operations' });
     if (offer.isBatchTool(name)) return this.#inOrder(() => this.#batch(call, id));
     if (name === confirmationsWithdraw.name) return this.#inOrder(() => this.#withdraw(call, id));
     const tool = gate.tool(name);

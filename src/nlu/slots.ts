@@ -322,8 +322,7 @@ const ENDS = [
   ...['leave it(?: be| as it is)?', 'stop', "don'?t", 'nope?', 'not (?:now|yet|any ?more)', 'skip (?:it|that)'],
   ...['undo(?: that)?', '(?:take|took) (?:it|that) back', 'changed? (?:my|his|her|their) mind'],
 ].join('|');
-/** The messages that only end an offer. They are a rule, because they must not depend on the model. */
-/** A message that takes back what was offered, and says nothing else. */
+/** A message that only takes back what was offered. This is a rule, because it must not depend on the model. */
 export const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
 
 /** Values that a further message may leave out, beside ids. */
