@@ -17,7 +17,6 @@ import {
   batchesStop,
   confirmationsWithdraw,
   isConfirmationTool,
-  type ListedTool,
   type ObjectSchema,
   reasonedInput,
 } from '../language/assistants/own-tools.ts';
@@ -123,11 +122,9 @@ export class TurnTools {
   /** The tools for the model. */
   get tools(): ModelTool[] {
     const { offer, request, context } = this.options;
-    const near = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : undefined)
-      .map((id) => offer.listed(id))
-      .filter((entry): entry is ListedTool => entry !== undefined);
-    const own = offer.tools.map((tool) => tool.name);
-    const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
+    const direct = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : undefined);
+    const near = direct.flatMap((id) => (offer.lists(id) ? [] : (offer.listed(id)?.tool ?? [])));
+    const tools = [...near, ...offer.tools];
     return [
       ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
       ...(request.opensForms ? [formOpen] : []),

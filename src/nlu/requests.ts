@@ -72,9 +72,8 @@ export class Requests {
     const wanted = tokens.filter(
       (token, at) => !excluded.has(at) && !(isBody && token.from > body.from && token.from < body.to),
     );
-    const stance = { do: 0, ask: 0, no: 0 };
-    for (const { label, share } of this.#model.classifiers.stance.rank(stanceFeatures(wanted)))
-      stance[label as keyof typeof stance] = share;
+    const ranked = this.#model.classifiers.stance.rank(stanceFeatures(wanted));
+    const stance = Object.fromEntries(ranked.map(({ label, share }) => [label, share])) as Message['stance'];
     return { text, tokens, wanted, stance };
   }
 

@@ -1,5 +1,5 @@
 import type { Field, Tool } from '../catalogue/operation.ts';
-import type { Fields } from '../lib/values.ts';
+import { type Fields, isRecord as isFields } from '../lib/values.ts';
 import {
   type EntityKind,
   entryOf,
@@ -347,10 +347,8 @@ export function subjectOf({ find, input }: Pick<Offer, 'find' | 'input'>): strin
   if (find !== undefined) return find;
   const value = [QUERY, ...SUBJECTS].map((name) => input[name]).find((one) => one !== undefined);
   if (value === undefined) return undefined;
-  return [value]
-    .flat()
-    .map((one) => String(typeof one === 'object' && one !== null ? Object.values(one)[0] : one))
-    .join(', ');
+  const texts = [value].flat().map((one) => (isFields(one) ? Object.values(one)[0] : one));
+  return texts.map(String).join(', ');
 }
 
 /** The open offer, with the values of a message replacing its values. */

@@ -366,11 +366,26 @@ function notJson(value: unknown): string {
 
 /* The results of the tools for batches. */
 
-/** The result about a batch, with those of its rows that were left out or not done. Texts of others are marked. */
+/** Rows that were left out or not done, which an answer names without their page. */
+const MOST_EXCEPTIONS = 5;
+
+/** The result about a batch, with the first of its rows that were left out or not done. Texts of others are marked. */
 function batchAnswer(view: BatchView, left: readonly BatchRow[] = []): ToolResult {
-  const { data, outside } = exceptionData(view, left);
-  const value = { batch: { ...batchData(view, 'assistant'), ...data } };
-  const answer = markOutside([...outsideInBatch(view, 'batch.'), ...outside], success(value));
+  const first = left.slice(0, MOST_EXCEPTIONS);
+  const more = left.length - first.length;
+  const exceptions = first.map((row) => {
+    const [target, reason] = [row.target || undefined, reasonOf(row) || undefined];
+    return defined({ row: row.n, target, status: outcomeText(row, view.state), reason });
+  });
+  const isQuoted = first.some(({ failure }) => failure !== undefined && isQuoting(failure));
+  const isOwn = first.every(({ target }) => isPlainValue(target));
+  const marks = [
+    ...outsideInBatch(view, 'batch.'),
+    ...(isOwn ? [] : ['batch.exceptions[].target']),
+    ...(isQuoted ? ['batch.exceptions[].reason'] : []),
+  ];
+  const named = { ...(first.length > 0 && { exceptions }), ...(more > 0 && { moreExceptions: more }) };
+  const answer = markOutside(marks, success({ batch: { ...batchData(view, 'assistant'), ...named } }));
   addChanged(answer, view.changed);
   return answer;
 }
@@ -391,30 +406,6 @@ function pageAnswer(
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
   const marks = [...outsideInBatch(view, 'batch.'), ...outsideIn(undefined, { rows: bare }), ...ofResults];
   return markOutside([...new Set(marks)], success({ batch: batchData(view, 'assistant'), rows, page, pages }));
-}
-
-/** Rows that were left out or not done, which an answer names without their page. */
-const MOST_EXCEPTIONS = 5;
-
-/** The first rows that were left out or not done, each with the reason, and the members of them with outside text. */
-function exceptionData({ state }: BatchView, left: readonly BatchRow[]): { data: Fields; outside: string[] } {
-  const first = left.slice(0, MOST_EXCEPTIONS);
-  if (first.length === 0) return { data: {}, outside: [] };
-  const exceptions = first.map((row) =>
-    defined({
-      row: row.n,
-      target: row.target || undefined,
-      status: outcomeText(row, state),
-      reason: reasonOf(row) || undefined,
-    }),
-  );
-  const more = left.length - first.length;
-  const isQuoted = first.some(({ failure }) => failure !== undefined && isQuoting(failure));
-  const isOwn = first.every(({ target }) => isPlainValue(target));
-  return {
-    data: { exceptions, ...(more > 0 && { moreExceptions: more }) },
-    outside: [...(isOwn ? [] : ['batch.exceptions[].target']), ...(isQuoted ? ['batch.exceptions[].reason'] : [])],
-  };
 }
 
 /** The answer to the question of a batch, with the result about the batch. */

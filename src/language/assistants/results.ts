@@ -61,10 +61,8 @@ function outsideInFailure(given: Failure): string[] {
  * Says where a person sees the code of the eSIM that a change made. The description of numbers_get says it for the line
  * of a read.
  */
-const ACTIVATION_NOTE = {
-  type: 'text',
-  text: 'The activation code of the eSIM is withheld from assistants. The eSIM waits for a phone to scan it. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
-} as const;
+const ACTIVATION_NOTE =
+  'The activation code of the eSIM is withheld from assistants. The eSIM waits for a phone to scan it. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.';
 
 /**
  * Adds which remedies of a result (`Fix.Tool`) this assistant cannot call, so that it tells a person and does not try
@@ -321,7 +319,7 @@ export function pendingConfirmation({ id, status, summary, consequence, change, 
  */
 export function addConfirmed(result: ToolResult, action: Action | undefined, tool: Tool | undefined): void {
   if (action === undefined) return;
-  if (codesMade(action).length > 0) result.content.push(ACTIVATION_NOTE);
+  if (codesMade(action).length > 0) tell(result, ACTIVATION_NOTE);
   const { how, headline } = standingOf(action, tool);
   // The warning of a result has the others.
   const isToTell = headline !== 'Done' && ['done', 'set', 'partly', 'failed'].includes(how);
