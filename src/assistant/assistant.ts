@@ -1,12 +1,9 @@
 import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
-import type { Batches } from '../batches/batches.ts';
-import { neededRole, type Presets, type Tool } from '../catalogue/operation.ts';
-import type { Gate } from '../gate/gate.ts';
-import { Offer } from '../language/assistants/offer.ts';
-import type { ListedTool } from '../language/assistants/own-tools.ts';
+import { neededRole, type Tool } from '../catalogue/operation.ts';
+import { Offer, type OfferOptions } from '../language/assistants/offer.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../lib/actor.ts';
-import { type Clock, HOUR_MS, monotonicOf } from '../lib/clock.ts';
+import { HOUR_MS, monotonicOf, retried } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { withoutTypedSecrets } from '../lib/hide.ts';
 import type { Metric } from '../lib/http.ts';
@@ -30,23 +27,11 @@ import {
 import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from './model.ts';
 import { createTurns, doubtfulIn, modelTurn, type OwnTurn } from './turn.ts';
 import { createUsage, type TurnEvent, type TurnNotice, type TurnRequest } from './turn-events.ts';
-import { filesAsData, TurnTools } from './turn-tools.ts';
+import { filesAsData, type OfTurn, TurnTools, type TurnToolsOptions } from './turn-tools.ts';
 import { withoutClock } from './understood.ts';
 
-export interface AssistantOptions {
-  gate: Gate;
-  batches: Batches;
+export interface AssistantOptions extends Omit<OfferOptions, 'actor'>, Omit<TurnToolsOptions, keyof OfTurn> {
   tools: readonly Tool[];
-  listed: readonly ListedTool[];
-  presets: Presets;
-  toolsets: readonly string[];
-  readOnly: boolean;
-  /** MCP_DISCOVER; above forty operations, they are found by search in any case. */
-  discover: boolean;
-  /** Maximum number of calls in a turn. */
-  steps: number;
-  /** Tokens that the model can read at once. */
-  context: number;
   /** Undefined: the catalogue answers. */
   model: ModelSettings | undefined;
   /** Loads what was learned from examples, once. Takes as long as the start of a process. */
@@ -56,11 +41,8 @@ export interface AssistantOptions {
   worker: Worker;
   seal: Seal;
   redactor: Redactor;
-  clock: Clock;
   log: Log;
 }
-
-type Emit = (event: TurnEvent) => void;
 
 /** More operations than this are found by search. */
 const MOST_TOOLS = 40;
@@ -84,7 +66,7 @@ const SECRET_REMOVED = notice(
   'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
 );
 /** The answer to a mention without words. */
-const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [], share: 1 };
+const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [] };
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [], doubted: [] } as const;
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
@@ -97,15 +79,15 @@ export class Assistant {
   /** The answers under way in this process, and the number of them by person. */
   readonly #answers = new Set<Promise<void>>();
   readonly #turnsOf = new Map<string, number>();
-  #loaded: Promise<LoadedModel> | undefined;
-  #isClosed = false;
+  readonly #load: (() => Promise<LoadedModel>) | undefined;
 
   constructor(options: AssistantOptions) {
-    const { database, seal, clock, worker, log } = options;
+    const { database, seal, clock, worker, log, model } = options;
     this.#options = options;
+    this.#load = model && retried(() => loadModel(model, clock));
     this.conversations = new Conversations({ database, seal, clock });
     this.#turns = createTurns({ conversations: this.conversations, clock, log });
-    this.#usage = createUsage(options.model?.model);
+    this.#usage = createUsage(model?.model);
     worker.on(ERASE, this.conversations.erase);
   }
 
@@ -128,10 +110,7 @@ export class Assistant {
   }
 
   /** Reads the words of a command, without a conversation. `notices` tell what was left out before. */
-  read({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
-    understood: Understood;
-    notices: TurnNotice[];
-  } {
+  read({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>) {
     const notices: TurnNotice[] = [];
     const text = readable(typed, READ_WITHOUT, (notice) => notices.push(notice));
     return { understood: this.#understood({ text, writer, zone }, undefined).answer, notices };
@@ -153,15 +132,11 @@ export class Assistant {
   /**
    * Forgets a thread, and stops its turn. Only the person who began it, or an approver, may.
    *
-   * @param options.at time of the request, epoch ms. It is kept where the surface has the messages too, so that those
+   * @param at time of the request, epoch ms. It is kept where the surface has the messages too, so that those
    *   before it are not read again. If left out, nothing is kept.
-   * @param options.under threads whose names begin so are forgotten too
+   * @param under threads whose names begin so are forgotten too
    */
-  async forget(
-    thread: string,
-    actor: Actor,
-    { at, under }: { at?: number | undefined; under?: string | undefined } = {},
-  ): Promise<'forgotten' | 'not_theirs'> {
+  async forget(thread: string, actor: Actor, at?: number, under?: string): Promise<'forgotten' | 'not_theirs'> {
     const starter = await this.conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return 'not_theirs';
     const others = under === undefined ? [] : await this.conversations.under(under);
@@ -178,25 +153,21 @@ export class Assistant {
 
   /** Loads the library of the model, if one is set, so that the first writer does not wait for it. */
   async warmUp(): Promise<void> {
-    const { model, clock, log } = this.#options;
-    if (!model) return;
-    this.#loaded ??= loadModel(model, clock);
-    await this.#loaded.catch((error: unknown) => {
-      this.#loaded = undefined;
-      log('error', { error: String(error) }, 'the library of the model could not be loaded');
+    await this.#load?.().catch((error: unknown) => {
+      this.#options.log('error', { error: String(error) }, 'the library of the model could not be loaded');
     });
   }
 
   /** Stops all turns of this process, and resolves when they have said so. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#turns.close();
     await Promise.all(this.#answers);
   }
 
-  async #answer(request: TurnRequest, emit: Emit): Promise<void> {
-    const { model, context, clock, log } = this.#options;
-    const most = model ? Math.min(READ_BY_MODEL, resultChars(context)) : READ_WITHOUT;
+  async #answer(request: TurnRequest, emit: OfTurn['emit']): Promise<void> {
+    const { context, clock, log } = this.#options;
+    const load = this.#load;
+    const most = load ? Math.min(READ_BY_MODEL, resultChars(context)) : READ_WITHOUT;
     const said = readable(request.text, most, emit);
     const text = said.replace(NEW_TOPIC, '');
     const { thread, writer, forgets: under, files = [], forwarded } = request;
@@ -204,20 +175,18 @@ export class Assistant {
     try {
       if (text !== said || FORGET.test(said)) {
         const at = request.at ?? clock.now();
-        const forgotten = await this.forget(thread, writer, { at, ...(text === said && { under }) });
+        const forgotten = await this.forget(thread, writer, at, text === said ? under : undefined);
         if (forgotten !== 'forgotten') return emit({ kind: forgotten });
         if (text === said || text === '') return emit(text === said ? FORGOTTEN : NEW);
       }
       // Models refuse a message without text.
-      if (!model || (text === '' && files.length === 0 && forwarded === undefined))
+      if (!load || (text === '' && files.length === 0 && forwarded === undefined))
         return await this.#withoutModel({ ...request, text }, emit);
-      // A message that arrived just before the process stops.
-      if (this.#isClosed) return emit({ ...NOTHING, stopped: 'shutdown' });
       const own = this.#turnsOf.get(person) ?? 0;
       if (own >= MAX_TURNS) return emit({ kind: 'busy' });
       this.#turnsOf.set(person, own + 1);
       try {
-        await this.#withModel({ ...request, text }, model, emit);
+        await this.#withModel({ ...request, text }, load, emit);
       } finally {
         this.#turnsOf.set(person, (this.#turnsOf.get(person) ?? 1) - 1);
       }
@@ -229,7 +198,7 @@ export class Assistant {
   }
 
   /** Answers by what was learned, after the answers before. The thread is remembered for the next message. */
-  async #withoutModel(request: TurnRequest, emit: Emit): Promise<void> {
+  async #withoutModel(request: TurnRequest, emit: OfTurn['emit']): Promise<void> {
     const { thread, memories = [thread], writer, text } = request;
     const person = personOf(writer);
     const now = this.#options.clock.now();
@@ -262,10 +231,8 @@ export class Assistant {
   }
 
   /** Reads a message, within what the writer's role may ask for. The toolset is for models alone. */
-  #understood(
-    { text, writer, zone, forwarded }: Pick<TurnRequest, 'text' | 'writer' | 'zone' | 'forwarded'>,
-    thread: Thread | undefined,
-  ): { answer: Understood; thread: Thread } {
+  #understood(request: Pick<TurnRequest, 'text' | 'writer' | 'zone' | 'forwarded'>, thread: Thread | undefined) {
+    const { text, writer, zone, forwarded } = request;
     const { tools, reader, clock } = this.#options;
     const mayUse = (id: string) => {
       const tool = tools.find((one) => one.id === id);
@@ -280,14 +247,13 @@ export class Assistant {
     return { ...read, answer: withoutClock(read.answer, text) };
   }
 
-  async #withModel(request: TurnRequest, model: ModelSettings, emit: Emit): Promise<void> {
+  async #withModel(request: TurnRequest, load: () => Promise<LoadedModel>, emit: OfTurn['emit']): Promise<void> {
     const own = await this.#turns.begin(request, () => emit({ kind: 'queued' }));
     if (own === 'full') return emit({ kind: 'busy' });
     if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
-    emit({ kind: 'status', text: 'Thinking' });
     let answered: Message[] = [];
     try {
-      answered = await this.#modelTurn(request, own, { model, emit });
+      answered = await this.#modelTurn(request, own, { load, emit });
     } finally {
       await own.end(answered);
     }
@@ -296,20 +262,20 @@ export class Assistant {
   /** Runs the model, and reports its end. Resolves to the messages to remember. */
   async #modelTurn(
     request: TurnRequest,
-    { messages, abort }: OwnTurn,
-    { model, emit }: { model: ModelSettings; emit: Emit },
+    { messages: remembering, abort }: OwnTurn,
+    { load, emit }: { load: () => Promise<LoadedModel>; emit: OfTurn['emit'] },
   ): Promise<Message[]> {
-    const { clock, log, steps, redactor, context } = this.#options;
+    const { clock, log, redactor, context } = this.#options;
     const started = monotonicOf(clock);
-    const recent = messages.filter(({ at }) => at >= (request.since ?? 0));
+    const recent = remembering.filter(({ at }) => at >= (request.since ?? 0));
     // Messages of others that came before a remembered message were read with it, while this one waited.
-    const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
+    const until = remembering.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
     const others = (request.others ?? []).filter(({ at }) => at > until);
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
     const small = this.#options.discover || context < SEARCHED_BELOW;
-    const given = { ...this.#options, actor: request.writer, discover: small };
-    const all = new Offer(given);
-    const offer = small || all.counts.offered <= MOST_TOOLS ? all : new Offer({ ...given, discover: true });
+    const offering = { ...this.#options, actor: request.writer, discover: small };
+    const all = new Offer(offering);
+    const offer = small || all.counts.offered <= MOST_TOOLS ? all : new Offer({ ...offering, discover: true });
     const tools = new TurnTools({
       ...{ ...this.#options, request, offer, emit },
       signal: abort.signal,
@@ -321,14 +287,12 @@ export class Assistant {
       ...{ discover: own.includes('search'), ...offer.counts },
       has: (id) => offer.has(id) || own.includes(id),
     });
-    this.#loaded ??= loadModel(model, clock);
-    const loaded = await this.#loaded;
+    const loaded = await load();
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
-    const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const { text, tokens, stopped, error } = await modelTurn({
-      ...{ loaded, tools, steps, clock, abort, emit, instructions, room: context - fixed },
-      messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
-    });
+    const earlier = remembered(recent, context, fixed + tokensOf(said));
+    const messages = forModel([...earlier, ...said], request, clock.now());
+    const given = { instructions, messages, room: context - fixed, abort };
+    const { text, tokens, stopped, error } = await modelTurn(loaded, tools, given);
     let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);

@@ -10,7 +10,7 @@ import type { Thread } from '../nlu/reader.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
 import { addJob, LEASE_MS, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
-import type { Interrupted, TurnEnd } from './turn-events.ts';
+import type { Interrupted, TurnEnd, TurnRequest } from './turn-events.ts';
 
 /** One message of a thread, as it is remembered. */
 export interface Message {
@@ -21,8 +21,6 @@ export interface Message {
   text: string;
   /** Epoch ms. */
   at: number;
-  /** Id of the turn, for an answer. */
-  turn?: string;
   /** Numbers, ids and amounts of an answer that no record held. */
   doubted?: readonly string[];
   /** The subject of an answer without a model, for the next message. */
@@ -53,12 +51,8 @@ interface Row {
   waiting: string | null;
 }
 
-/** A turn that waits. Its process renews its place. */
-interface Waiting {
-  turn: string;
-  /** Epoch ms. */
-  until: number;
-}
+/** A turn that waits. Its process renews its place `until` then (epoch ms). */
+type Waiting = { turn: string; until: number };
 
 /** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
 export class Conversations {
@@ -336,7 +330,8 @@ function bounded(messages: readonly Message[]): Message[] {
  */
 export function forModel(
   messages: readonly Message[],
-  { writer, zone, now }: { writer: Actor; zone?: string | undefined; now: number },
+  { writer, zone }: Pick<TurnRequest, 'writer' | 'zone'>,
+  now: number,
 ): ModelMessage[] {
   const read = messages.map(({ from, person, name, text }): ModelMessage => {
     if (from === 'assistant') return { role: 'assistant', content: text };
@@ -359,11 +354,8 @@ export function forModel(
 }
 
 /** An answer as it is remembered, with what became of its calls. */
-export function answerOf(
-  { text, waits, done, unknown, stopped, doubted }: TurnEnd,
-  writer: Actor,
-  at: number,
-): Message {
+export function answerOf(end: TurnEnd, writer: Actor, at: number): Message {
+  const { text, waits, done, unknown, stopped, doubted } = end;
   const facts = [
     ...done.map(({ title }) => `Done: ${title}.`),
     ...waits.map(({ title, action }) => `Waits for a person: ${title}, ${action}.`),
@@ -403,10 +395,7 @@ export function resultChars(context: number): number {
  *
  * @param taken tokens of those
  */
-export function remembered(
-  earlier: readonly Message[],
-  { context, taken }: { context: number; taken: number },
-): Message[] {
+export function remembered(earlier: readonly Message[], context: number, taken: number): Message[] {
   let room = context * (1 - FOR_WORK) - taken;
   const first = earlier.findLastIndex(({ text }) => {
     room -= tokensOf(text);

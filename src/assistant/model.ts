@@ -23,16 +23,6 @@ export interface LoadedModel {
 
 /** Maximum time in which a model sends nothing. A model on this computer may have to be loaded first. */
 export const SILENCE_MS = 60_000;
-/** Thrown when an answer ends without its end mark. */
-export class CutAnswer extends Error {
-  override readonly name = 'CutAnswer';
-}
-
-/** Thrown when an endpoint answers with a web page, so that its address is not that of a model. */
-class WebPage extends Error {
-  override readonly name = 'WebPage';
-}
-
 /** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
 const BUSY = [429, 500, 502, 503, 529];
 const LONGEST_WAIT_MS = 5_000;
@@ -70,7 +60,7 @@ function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof glob
     const first = await fetch(input, init);
     if (/html/i.test(first.headers.get('content-type') ?? '') && !BUSY.includes(first.status)) {
       await first.body?.cancel();
-      throw new WebPage();
+      throw new ModelError('web_page');
     }
     if (!BUSY.includes(first.status)) return first;
     const seconds = Number(first.headers.get('retry-after') ?? Number.NaN);
@@ -82,20 +72,36 @@ function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof glob
   };
 }
 
-/** Thrown when the model sends nothing for too long. */
-export class Silence extends Error {
-  override readonly name = 'Silence';
-}
-
 const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with switchboard doctor.';
 const LATER = 'Try again later.';
 const TOO_LONG =
   'Write “new topic” to start with an empty one. An administrator can set ASSISTANT_CONTEXT to what the model takes.';
 
+/** The code, the message and the next step of a failure. */
+type Reason = readonly [code: Failure['code'], message: string, next?: string];
+
+/** Failures that Switchboard finds itself. */
+const FOUND = {
+  /** The model sends nothing for too long. */
+  silence: ['timeout', 'The model did not answer in time.'],
+  /** Its address is not that of a model. */
+  web_page: ['server_error', "The model's endpoint answered with a web page.", ADMINISTRATOR],
+  /** An answer ends without its end mark. */
+  cut: ['network', "The model's answer was cut off."],
+} as const satisfies Record<string, Reason>;
+
+export class ModelError extends Error {
+  readonly why: keyof typeof FOUND;
+
+  constructor(why: keyof typeof FOUND) {
+    super(why);
+    this.why = why;
+  }
+}
+
 const TOO_MANY_TOKENS = /context_length_exceeded|prompt is too long|context (?:length|window|size)|too many tokens/i;
 
-/** The failure of an HTTP status: code, message and next step. */
-const OF_STATUS: Readonly<Record<number, readonly [Failure['code'], string, string]>> = {
+const OF_STATUS: Readonly<Record<number, Reason>> = {
   401: ['unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR],
   403: ['unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR],
   404: ['not_found', "The model's endpoint does not have this model.", ADMINISTRATOR],
@@ -111,14 +117,10 @@ export function modelFailure(error: unknown): Failure {
   return { code, message, outcome: 'not_done', ...defined({ next }) };
 }
 
-function reasonOf(
-  error: unknown,
-  status: number | undefined,
-): readonly [code: Failure['code'], message: string, next?: string] {
+function reasonOf(error: unknown, status: number | undefined): Reason {
+  // The library wraps an error that ends an answer.
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof ModelError) return FOUND[at.why];
   const { name = '' } = error instanceof Error ? error : {};
-  if (error instanceof Silence) return ['timeout', 'The model did not answer in time.'];
-  if (isWebPage(error)) return ['server_error', "The model's endpoint answered with a web page.", ADMINISTRATOR];
-  if (error instanceof CutAnswer) return ['network', "The model's answer was cut off."];
   // The request has more tokens than the model takes. Vendors say it in a code or a text.
   const refusal = status === 400 && isRecord(error) ? String(error.responseBody) : '';
   if (status === 413 || TOO_MANY_TOKENS.test(refusal))
@@ -129,11 +131,6 @@ function reasonOf(
   if (name === 'AI_TypeValidationError' || name === 'AI_JSONParseError')
     return ['server_error', "The model's endpoint sent something that is not an answer."];
   return ['network', 'The model cannot be reached.', ADMINISTRATOR];
-}
-
-/** The library wraps an error that ends an answer. */
-function isWebPage(error: unknown): boolean {
-  return error instanceof Error && (error instanceof WebPage || isWebPage(error.cause));
 }
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */
@@ -171,10 +168,8 @@ export async function probeModel(settings: ModelSettings, clock: Clock): Promise
     }
   } catch (error) {
     const { message } = proxyErrorIn(error) ?? {};
-    return {
-      kind: 'failed',
-      failure: message === undefined ? modelFailure(error) : { code: 'network', message, outcome: 'not_done' },
-    };
+    if (message === undefined) return { kind: 'failed', failure: modelFailure(error) };
+    return { kind: 'failed', failure: { code: 'network', message, outcome: 'not_done' } };
   }
 }
 

@@ -3,12 +3,12 @@ import { fieldsOf } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Confirmation } from '../gate/confirmation.ts';
-import type { Performed } from '../gate/gate.ts';
 import type { GivenFile } from '../language/assistants/offer.ts';
+import type { Done } from '../language/outcome.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/http.ts';
-import { type Fields, isRecord, lowerFirst, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, lowerFirst, recordOf, textOf } from '../lib/values.ts';
 import type { Understood } from '../nlu/reader.ts';
 import { isPlainValue } from '../platform/dialect/phone.ts';
 import type { NewJob } from '../work/jobs.ts';
@@ -24,8 +24,6 @@ export interface Step {
   state: 'running' | 'done' | 'waits' | 'failed' | 'unknown' | 'skipped';
   /** "Looking up Ava Stone", then "Looked up Ava Stone". */
   title: string;
-  /** Undefined for a search of the catalogue. */
-  operation?: string;
 }
 
 /** A call of an operation that ended, for the same card that a command shows. */
@@ -33,7 +31,7 @@ export interface Card {
   kind: 'card';
   operation: string;
   input: Fields;
-  done: Extract<Performed, { kind: 'done' }>;
+  done: Done;
 }
 
 /** A call that waits for a person. The turn ends with it, because the model never gets the decision. */
@@ -64,29 +62,14 @@ export interface Effect {
 
 /** A record that the answer rests on. */
 export interface ReadRecord {
-  operation: string;
   /** The operation's title and the number or id: "Number details: +12015550101". */
   title: string;
   /** When it was read, epoch ms. */
   at: number;
 }
 
-/** Why a turn ended before its answer was complete. */
-export type Stopped =
-  | 'stopped'
-  | 'shutdown'
-  | 'too_long'
-  | 'too_many_calls'
-  | 'forgotten'
-  | 'taken_over'
-  /** The model's own limit of length ended the answer. */
-  | 'cut'
-  /** The model's endpoint withheld the answer. */
-  | 'withheld'
-  /** The model ended without a word. */
-  | 'empty';
-
-export const STOPPED_TEXT: Readonly<Record<Stopped, string>> = {
+/** Why a turn ended before its answer was complete, in words. */
+export const STOPPED_TEXT = {
   stopped: 'Stopped. Nothing more is done for this message.',
   shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
   too_long: 'Stopped because the answer took too long or was too long.',
@@ -97,6 +80,8 @@ export const STOPPED_TEXT: Readonly<Record<Stopped, string>> = {
   withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
   empty: 'The model gave no answer. Ask again, or in other words.',
 };
+
+export type Stopped = keyof typeof STOPPED_TEXT;
 
 /** The end of a turn of the model. */
 export interface TurnEnd {
@@ -123,8 +108,6 @@ export interface TurnNotice {
 }
 
 export type TurnEvent =
-  /** A short text about what happens now, shown until the next event. */
-  | { kind: 'status'; text: string }
   | TurnNotice
   | Step
   /** The next part of the answer. */
@@ -195,7 +178,7 @@ const NAMES = ['SubscriberName', 'Name', 'CallerName'];
  */
 export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: string) => string | undefined) {
   /** Names of numbers and ids that this turn has read. */
-  const names = new Map<string, string>();
+  const known = new Map<string, string>();
 
   /**
    * The first number or id of the input with its name. The words of a search are quoted, because anyone may have written
@@ -207,7 +190,7 @@ export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: stri
       if (value === undefined) continue;
       if (kind === 'phone' || kind === 'id' || kind === 'list' || kind === 'rows') {
         if (value.length > MAX_SUBJECT || !isPlainValue(value)) continue;
-        const name = names.get(value) ?? nameOf(value) ?? value;
+        const name = known.get(value) ?? nameOf(value) ?? value;
         return name.includes(value) ? name : `${name} (${value})`;
       }
       if (STEP_WORDS[tool.id] && kind === 'text') return `“${value.replace(/[“”\n]/g, ' ').slice(0, MAX_SUBJECT)}”`;
@@ -226,25 +209,23 @@ export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: stri
     const own = STEP_WORDS[tool.id];
     if (own && subject !== undefined) return `${own[at]} ${subject}`;
     const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
-    const words = `${verb}: ${lowerFirst(tool.title)}`;
-    return subject === undefined ? words : `${words}: ${subject}`;
+    return `${verb}: ${lowerFirst(tool.title)}${subject === undefined ? '' : `: ${subject}`}`;
   };
 
   /** Learns whose number or record an answer is about. */
   const learn = (input: Fields, value: Fields) => {
-    const { Subscriber } = value;
-    const inner = isRecord(Subscriber) ? textOf(Subscriber.Name) : '';
-    const name = inner || NAMES.map((one) => textOf(value[one])).find((one) => one !== '');
+    const names = [recordOf(value.Subscriber).Name, ...NAMES.map((one) => value[one])];
+    const name = names.map(textOf).find((one) => one !== '');
     if (name === undefined) return;
     for (const member of Object.values(input)) {
       const one = firstOf(member);
-      if (one !== undefined && isPlainValue(one)) names.set(one, name.slice(0, MAX_SUBJECT));
+      if (one !== undefined && isPlainValue(one)) known.set(one, name.slice(0, MAX_SUBJECT));
     }
   };
 
   /** Shows a call while it runs. The functions that are returned show how it has ended. */
   const begin = (tool: Tool, input: Fields, id: string) => {
-    const show = (state: Step['state'], title: string) => emit({ kind: 'step', id, operation: tool.id, state, title });
+    const show = (state: Step['state'], title: string) => emit({ kind: 'step', id, state, title });
     show('running', titleOf(tool, input, 0));
     return {
       /** @param isAlready true if nothing was sent, because it is so already */
@@ -288,6 +269,7 @@ export function createUsage(model: string | undefined) {
   const turns = new Map<string, number>();
   const tokens = { input: 0, output: 0 };
   let seconds = 0;
+  const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
   return {
     /** @param ms duration of the turn */
     turn: (end: TurnResult, ms: number, { input, output }: { input: number; output: number }) => {
@@ -297,16 +279,11 @@ export function createUsage(model: string | undefined) {
       tokens.output += output;
     },
     metrics: (): Metric[] => {
-      const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
+      const ofTurns = counter('turns_total', 'Turns of the conversation by end.');
+      const ofTokens = counter('tokens_total', 'Tokens of the model.');
       const all: Metric[] = [
-        perLabel({
-          ...counter('turns_total', 'Turns of the conversation by end.'),
-          ...{ label: 'end', known: ENDS, counts: turns },
-        }),
-        perLabel({
-          ...counter('tokens_total', 'Tokens of the model.'),
-          ...{ label: 'kind', known: [], counts: new Map(Object.entries(tokens)) },
-        }),
+        perLabel({ ...ofTurns, label: 'end', known: ENDS, counts: turns }),
+        perLabel({ ...ofTokens, label: 'kind', known: [], counts: new Map(Object.entries(tokens)) }),
         { ...counter('turn_seconds_total', 'Time of all turns.'), values: [{ value: seconds }] },
       ];
       if (model === undefined) return all;

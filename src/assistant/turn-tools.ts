@@ -8,63 +8,54 @@ import {
   calledBy,
   doneAnswer,
   failedCall,
-  isConfirmationTool,
   pendingAnswer,
   requireFields,
   runCall,
-  toolInput,
 } from '../language/assistants/calls.ts';
 import type { GatedCall, GivenFile, Offer, ToolCall, ToolResult } from '../language/assistants/offer.ts';
 import {
   batchesStop,
   confirmationsWithdraw,
-  type ListedTool,
+  isConfirmationTool,
   type ObjectSchema,
   reasonedInput,
 } from '../language/assistants/own-tools.ts';
-import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
+import { failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hasPlaceholder, withoutTypedSecrets } from '../lib/hide.ts';
-import { defined, type Fields, isRecord } from '../lib/values.ts';
+import { defined, type Fields, isRecord, recordOf } from '../lib/values.ts';
 import { FEW, fitted, resultChars, SEARCHED_BELOW } from './conversations.ts';
 import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, turnSteps } from './turn-events.ts';
 
-export interface TurnToolsOptions {
-  gate: Gate;
-  batches: Batches;
+/** What differs from turn to turn. */
+export interface OfTurn {
   offer: Offer;
   request: TurnRequest;
-  /** Maximum number of calls. */
-  steps: number;
-  /** Tokens that the model can read at once. */
-  context: number;
-  clock: Clock;
   signal: AbortSignal;
   emit: (event: TurnEvent) => void;
   onError: (error: unknown) => void;
 }
 
-const LIMIT: Failure = {
-  code: 'rate_limited',
-  message: 'The limit of calls for one message is reached.',
-  effect: 'nothing_sent',
-  next: 'Answer now with what you know, and say what is missing.',
-  outcome: 'not_done',
-};
+export interface TurnToolsOptions extends OfTurn {
+  gate: Gate;
+  batches: Batches;
+  /** Maximum number of calls. */
+  steps: number;
+  /** Tokens that the model can read at once. */
+  context: number;
+  clock: Clock;
+}
+
+/** The failure of a call that was not sent because of a limit of the turn. */
+function unsent(code: Failure['code'], message: string, next: string): SwitchboardError {
+  return new SwitchboardError({ code, message, effect: 'nothing_sent', next, outcome: 'not_done' });
+}
 
 /** Questions of one turn. More would bury the approvers in cards. */
 const MAX_QUESTIONS = 3;
-
-const NOT_ASKED: Failure = {
-  code: 'not_confirmed',
-  message: `${MAX_QUESTIONS} calls of this message wait for a person already, so this one was not asked.`,
-  effect: 'nothing_sent',
-  next: 'Ask for it again after they were decided.',
-  outcome: 'not_done',
-};
 
 /** Searches, states, forms and repeated reads that a turn may have besides its calls. */
 const MOST_FREE = 20;
@@ -105,7 +96,7 @@ export class TurnTools {
   readonly results: string[] = [];
   /** The operations that the model has read about. */
   readonly described: string[];
-  readonly #options: TurnToolsOptions;
+  readonly options: TurnToolsOptions;
   readonly #steps: ReturnType<typeof turnSteps>;
   readonly #actor: Actor;
   /** The results of reads, by call, until something is changed. */
@@ -120,7 +111,7 @@ export class TurnTools {
   constructor(options: TurnToolsOptions) {
     const { emit, request } = options;
     const { writer, nameOf = () => undefined } = request;
-    this.#options = options;
+    this.options = options;
     this.#steps = turnSteps(emit, nameOf);
     // The model acts as an operator at most, so that it reaches nothing but the writer's own.
     const role = writer.role === 'approver' ? 'operator' : writer.role;
@@ -130,12 +121,10 @@ export class TurnTools {
 
   /** The tools for the model. */
   get tools(): ModelTool[] {
-    const { offer, request, context } = this.#options;
-    const near = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : undefined)
-      .map((id) => offer.listed(id))
-      .filter((entry): entry is ListedTool => entry !== undefined);
-    const own = offer.tools.map((tool) => tool.name);
-    const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
+    const { offer, request, context } = this.options;
+    const direct = DIRECT.slice(0, context < SEARCHED_BELOW ? FEW : undefined);
+    const near = direct.flatMap((id) => (offer.lists(id) ? [] : (offer.listed(id)?.tool ?? [])));
+    const tools = [...near, ...offer.tools];
     return [
       ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
       ...(request.opensForms ? [formOpen] : []),
@@ -144,14 +133,14 @@ export class TurnTools {
 
   /** True once every call is used: the next response has to be the answer. */
   get isSpent(): boolean {
-    return this.#calls >= this.#options.steps;
+    return this.#calls >= this.options.steps;
   }
 
   /** Counts a call. False if it is above the limit. Those that reach no platform are free, up to a number that ends a loop. */
   take(isFree = false): boolean {
     if (isFree && this.#freeCalls < MOST_FREE) this.#freeCalls += 1;
     else this.#calls += 1;
-    return this.#calls <= this.#options.steps;
+    return this.#calls <= this.options.steps;
   }
 
   /** True while a call is under way. */
@@ -161,19 +150,18 @@ export class TurnTools {
 
   /** Runs a call of the model. Its errors are results too, so that the model reads them. */
   async call(name: string, given: unknown, id: string): Promise<string> {
-    const { onError, signal, offer, context } = this.#options;
+    const { onError, signal, offer, context } = this.options;
     this.#running += 1;
-    let input: Fields = {};
+    // Some models write the arguments as JSON in a text.
+    const input = asSent({ type: 'object' }, given ?? {});
     let result: ToolResult;
     try {
       signal.throwIfAborted();
-      // Some models write the arguments as JSON in a text.
-      const read = asSent({ type: 'object' }, given ?? {});
-      if (!isRecord(read)) throw invalidInput(undefined, 'The arguments must be one JSON object.');
-      input = toolInput(name, read);
+      if (!isRecord(input)) throw invalidInput(undefined, 'The arguments must be one JSON object.');
       result = await this.#result(calledBy(name, input, offer), id);
     } catch (error) {
-      const { face } = await failedCall(error, { name, input }, { offer, backend: this.#backend, onError });
+      const call = { name, input: recordOf(input) };
+      const { face } = await failedCall(error, call, { offer, backend: this.#backend, onError });
       result = failure(face);
     } finally {
       this.#running -= 1;
@@ -184,14 +172,14 @@ export class TurnTools {
   }
 
   async #result(call: ToolCall, id: string): Promise<ToolResult> {
-    const { gate, offer, emit } = this.#options;
+    const { gate, offer } = this.options;
     const { name, input } = call;
     const key = `${name} ${canonical(input)}`;
     // The repeat of a read reaches no platform.
     const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#read.has(key);
-    if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
+    const answer = 'Answer now with what you know, and say what is missing.';
+    if (!this.take(isFree)) throw unsent('rate_limited', 'The limit of calls for one message is reached.', answer);
     if (name === formOpen.name) return this.#form(input);
-    if (name === 'search') emit({ kind: 'status', text: 'Searching the operations' });
     if (offer.isBatchTool(name)) return this.#inOrder(() => this.#batch(call, id));
     if (name === confirmationsWithdraw.name) return this.#inOrder(() => this.#withdraw(call, id));
     const tool = gate.tool(name);
@@ -205,7 +193,7 @@ export class TurnTools {
   }
 
   #run(call: ToolCall, id: string): Promise<ToolResult> {
-    const { offer, request, signal, emit } = this.#options;
+    const { offer, request, signal, emit } = this.options;
     const { notes, files = [] } = request;
     return runCall(call, {
       ...{ offer, actor: this.#actor, notes, signal, files },
@@ -217,22 +205,22 @@ export class TurnTools {
     });
   }
 
-  readonly #backend = async () => this.#options;
+  readonly #backend = async () => this.options;
 
   async #withdraw(call: ToolCall, id: string): Promise<ToolResult> {
-    const { gate, emit } = this.#options;
+    const { gate, emit } = this.options;
     const result = await this.#run(call, id);
     const action = String(call.input.id);
     const { operation = call.name, consent } = (await gate.actions.get(action)) ?? {};
     const title = `Withdrawn: ${consent?.title ?? operation}`;
-    emit({ kind: 'step', id, operation: call.name, state: 'done', title });
+    emit({ kind: 'step', id, state: 'done', title });
     this.#changed({ operation, title, action });
     return result;
   }
 
   async #batch(call: ToolCall, id: string): Promise<ToolResult> {
-    const { emit } = this.#options;
-    const step = { kind: 'step', id, operation: call.name } as const;
+    const { emit } = this.options;
+    const step = { kind: 'step', id } as const;
     const asked = this.waits.length;
     emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
     try {
@@ -260,7 +248,7 @@ export class TurnTools {
    * Throws `invalid_input` for an operation or a field that does not exist.
    */
   #form(input: Fields): ToolResult {
-    const { gate, request, emit } = this.#options;
+    const { gate, request, emit } = this.options;
     const { writer, opensForms } = request;
     if (!opensForms) throw invalidInput(undefined, 'Forms cannot be shown here. Tell the person the command instead.');
     const { Operation, Input = {} } = input;
@@ -287,7 +275,9 @@ export class TurnTools {
   /** Runs calls that may change something one after another. Too many questions are refused. */
   #inOrder(run: () => Promise<ToolResult>): Promise<ToolResult> {
     const result = this.#changes.then(() => {
-      if (this.waits.length >= MAX_QUESTIONS) throw new SwitchboardError(NOT_ASKED);
+      const many = `${MAX_QUESTIONS} calls of this message wait for a person already, so this one was not asked.`;
+      if (this.waits.length >= MAX_QUESTIONS)
+        throw unsent('not_confirmed', many, 'Ask for it again after they were decided.');
       return run();
     });
     this.#changes = result.catch(() => undefined);
@@ -295,7 +285,7 @@ export class TurnTools {
   }
 
   async #perform({ id: operation, input, reason, repeats }: GatedCall, id: string): Promise<ToolResult> {
-    const { gate, offer, request, signal, clock, emit } = this.#options;
+    const { gate, offer, request, signal, clock, emit } = this.options;
     const { decider, notes } = request;
     signal.throwIfAborted();
     const tool = gate.tool(operation);
@@ -320,13 +310,11 @@ export class TurnTools {
       step.done(performed.value, performed.already !== undefined);
       // With the name that was read just now.
       const title = this.#steps.subjectTitle(tool, input);
-      if (tool.risk === 'read') this.records.push({ operation, title, at: clock.now() });
+      if (tool.risk === 'read') this.records.push({ title, at: clock.now() });
       else if (performed.already === undefined)
         this.#changed({ operation, title, ...defined({ action: performed.actionId }) });
       if (!isBatch) emit({ kind: 'card', operation, input, done: performed });
-      const result = await doneAnswer(operation, performed, gate);
-      addNotOffered(result, (one) => offer.has(one));
-      return result;
+      return await doneAnswer(operation, performed, gate, offer);
     } catch (error) {
       const face = failureOf(error, undefined);
       const isUnknown = face.outcome === 'unknown' && tool.risk !== 'read';

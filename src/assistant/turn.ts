@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelMessage, ToolSet } from 'ai';
 import { personOf } from '../lib/actor.ts';
-import { after, type Clock, inTime, monotonicOf, SECOND_MS } from '../lib/clock.ts';
+import { after, type Clock, monotonicOf, SECOND_MS, sleep } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/jobs.ts';
 import { type Conversations, type Message, withoutOldResults } from './conversations.ts';
-import { CutAnswer, type LoadedModel, modelFailure, SILENCE_MS, Silence } from './model.ts';
-import type { Stopped, TurnEvent, TurnRequest } from './turn-events.ts';
+import { type LoadedModel, ModelError, modelFailure, SILENCE_MS } from './model.ts';
+import type { Stopped, TurnRequest } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
 
 /** Maximum time of a turn, with its calls. */
@@ -29,22 +29,17 @@ const READING: readonly string[] = ['text-delta', 'reasoning-delta', 'tool-input
 /**
  * One turn of the model: it streams text and calls tools until it has answered, or until a limit.
  *
- * @param given.room tokens for the messages of the turn, with the results of its calls
  * @param given.abort ends the turn; its reason says why
+ * @param given.room tokens for the messages of the turn, with the results of its calls
  * @returns the work of the model. `stopped` or `error`: why it did not come to its own end
  */
-export async function modelTurn(given: {
-  loaded: LoadedModel;
-  tools: TurnTools;
-  instructions: string;
-  messages: ModelMessage[];
-  room: number;
-  steps: number;
-  clock: Clock;
-  abort: AbortController;
-  emit: (event: TurnEvent) => void;
-}) {
-  const { loaded, tools, instructions, messages, room, steps, clock, abort, emit } = given;
+export async function modelTurn(
+  { ai, model }: LoadedModel,
+  tools: TurnTools,
+  given: { instructions: string; messages: ModelMessage[]; room: number; abort: AbortController },
+) {
+  const { instructions, messages, room, abort } = given;
+  const { steps, clock, emit } = tools.options;
   const startedAt = monotonicOf(clock);
   const tokens = { input: 0, output: 0 };
   const shownOf = modelLines();
@@ -77,7 +72,7 @@ export async function modelTurn(given: {
     }
     // An endpoint that has answered in this turn can be reached. The first error is the cause of the others.
     const hasBegun = state.isReading || state.text !== '' || state.ending !== undefined;
-    state.error ??= hasBegun && modelFailure(error).code === 'network' ? new CutAnswer() : error;
+    state.error ??= hasBegun && modelFailure(error).code === 'network' ? new ModelError('cut') : error;
   };
 
   let stopListening: () => void = () => undefined;
@@ -86,19 +81,19 @@ export async function modelTurn(given: {
     stopListening();
     stopListening = after(clock, SILENCE_MS, () => {
       if (tools.isBusy) return listen();
-      failed(new Silence());
-      abort.abort(new Silence());
+      failed(new ModelError('silence'));
+      abort.abort(new ModelError('silence'));
     });
   };
 
   const stream = async () => {
     const toolSet = tools.tools.map(({ name, description, inputSchema }) => {
-      const schema = loaded.ai.jsonSchema<Record<string, unknown>>(inputSchema);
+      const schema = ai.jsonSchema<Record<string, unknown>>(inputSchema);
       const execute = (input: unknown, { toolCallId }: { toolCallId: string }) => tools.call(name, input, toolCallId);
-      return [name, loaded.ai.tool({ description, inputSchema: schema, execute })] as const;
+      return [name, ai.tool({ description, inputSchema: schema, execute })] as const;
     });
-    const result = loaded.ai.streamText({
-      model: loaded.model,
+    const result = ai.streamText({
+      model,
       system: { role: 'system', content: instructions, providerOptions: CACHED },
       messages,
       tools: Object.fromEntries(toolSet) as ToolSet,
@@ -112,7 +107,7 @@ export async function modelTurn(given: {
       },
       stopWhen: [
         () => tools.waits.length > 0 || state.isLast || state.error !== undefined,
-        loaded.ai.stepCountIs(steps + MORE_STEPS),
+        ai.stepCountIs(steps + MORE_STEPS),
       ],
       experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
       // The request is repeated in model.ts, which also keeps to the limits of a turn.
@@ -123,7 +118,7 @@ export async function modelTurn(given: {
     for await (const part of result.fullStream) {
       listen();
       if (READING.includes(part.type)) state.isReading = true;
-      if (part.type === 'error') failed(state.isReading ? new CutAnswer() : part.error);
+      if (part.type === 'error') failed(state.isReading ? new ModelError('cut') : part.error);
       else if (part.type === 'text-start') show(state.text === '' ? '' : '\n\n');
       else if (part.type === 'text-delta') show(shownOf(part.text));
       else if (part.type === 'text-end') show(shownOf('', true));
@@ -133,7 +128,7 @@ export async function modelTurn(given: {
         state.isReading = false;
         tokens.input += part.usage.inputTokens ?? 0;
         tokens.output += part.usage.outputTokens ?? 0;
-        if (part.rawFinishReason === undefined && !state.ranOn) failed(new CutAnswer());
+        if (part.rawFinishReason === undefined && !state.ranOn) failed(new ModelError('cut'));
       }
     }
   };
@@ -225,11 +220,12 @@ export function createTurns({ conversations, clock, log }: { conversations: Conv
   /** The turns that run, by their ids. */
   const running = new Map<string, { thread: string; abort: AbortController }>();
   /** Wakes the turns that wait. */
-  const wakes = new Set<() => void>();
+  let waking = new AbortController();
   let isClosed = false;
 
   function wakeAll(): void {
-    for (const wake of [...wakes]) wake();
+    waking.abort();
+    waking = new AbortController();
   }
 
   async function own({ thread, memories = [thread], writer }: TurnRequest, turn: string): Promise<OwnTurn> {
@@ -252,22 +248,22 @@ export function createTurns({ conversations, clock, log }: { conversations: Conv
   /** Keeps the turn until it is released, and ends it when it was stopped or forgotten in another process. */
   function hold(thread: string, turn: string, abort: AbortController): () => void {
     let isOver = false;
-    let timer: unknown;
+    const later = () => after(clock, LEASE_MS / 3, () => void renew());
+    let cancel = later();
     const renew = async () => {
-      clock.clearTimeout(timer);
+      cancel();
       try {
         const state = await conversations.renew(thread, turn);
         if (!isOver && state !== 'held') abort.abort((state === 'gone' ? 'taken_over' : state) satisfies Stopped);
       } catch (error) {
         log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept');
       }
-      if (!isOver) timer = clock.setTimeout(() => void renew(), LEASE_MS / 3);
+      if (!isOver) cancel = later();
     };
-    timer = clock.setTimeout(() => void renew(), LEASE_MS / 3);
     const unsubscribe = conversations.onOtherWrites(() => void renew());
     return () => {
       isOver = true;
-      clock.clearTimeout(timer);
+      cancel();
       unsubscribe();
     };
   }
@@ -291,11 +287,7 @@ export function createTurns({ conversations, clock, log }: { conversations: Conv
         if (begun !== 'waits') return await own(request, turn);
         if (!waits) onWait();
         // A turn that waits may begin: one ended here, or another process may have ended one.
-        let wake: () => void = () => undefined;
-        const woken = new Promise<void>((resolve) => (wake = resolve));
-        wakes.add(wake);
-        await inTime(clock, SECOND_MS, woken, () => undefined);
-        wakes.delete(wake);
+        await sleep(clock, SECOND_MS, [waking.signal]);
       }
     },
 

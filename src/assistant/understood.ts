@@ -1,12 +1,10 @@
 import { inputWith } from '../cards/line.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { lookups } from '../language/typed-values.ts';
+import { lookupIn } from '../language/typed-values.ts';
 import { type Fields, textOf } from '../lib/values.ts';
 import type { About, Offer, Understood } from '../nlu/reader.ts';
 
 /* A message as it was understood, for surfaces to show. */
-
-type Groups = Parameters<typeof lookups>[1];
 
 /** One operation of an answer, with its record in the field that takes it. */
 export interface Meant {
@@ -20,12 +18,13 @@ export interface Meant {
  * The operation of an offer, with the names or last digits that are to be searched in the field of its record. A search by
  * a name alone becomes the lookup of that number. Undefined for an operation that is not here.
  */
-function meantBy({ operation, input, find }: Offer | Understood, tools: readonly Tool[], groups: Groups) {
+function meantBy({ operation, input, find }: Offer | Understood, tools: readonly Tool[]) {
   const tool = tools.find(({ id }) => id === operation);
-  const search = lookups(tools, groups).find((one) => tool && one.find?.tool.id === tool.id);
-  const query = find ?? textOf(input[search?.find?.field ?? '']);
-  const others = Object.keys(input).filter((name) => name !== search?.find?.field);
-  if (search && query !== '' && others.length === 0) return withRecords(search.tool, {}, query.split(', '));
+  const lookup = lookupIn(tools);
+  const search = tool && lookup?.find?.tool.id === tool.id ? lookup.find : undefined;
+  const query = find ?? textOf(input[search?.field ?? '']);
+  const isOnly = Object.keys(input).every((name) => name === search?.field);
+  if (search && lookup && query !== '' && isOnly) return withRecords(lookup.tool, {}, query.split(', '));
   return tool && (find ? withRecords(tool, input, find.split(', ')) : { tool, input, each: [] });
 }
 
@@ -33,11 +32,12 @@ function meantBy({ operation, input, find }: Offer | Understood, tools: readonly
  * What a message asks for: the operation that it names (`meant`), what is read for it, which is otherwise the lookup of
  * the lines or customers that it names, and the operations that it may ask for (`offered`). Undefined for what is not here.
  */
-export function meaningOf(understood: Understood, tools: readonly Tool[], groups: Groups) {
-  const meant = meantBy(understood, tools, groups);
-  const [lookup] = understood.find === undefined ? [] : lookups(tools, groups);
-  const read = meant ?? (lookup && withRecords(lookup.tool, {}, (understood.find ?? '').split(', ')));
-  return { meant, read, offered: understood.offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []) };
+export function meaningOf(understood: Understood, tools: readonly Tool[]) {
+  const meant = meantBy(understood, tools);
+  const lookup = lookupIn(tools);
+  const named = understood.find?.split(', ');
+  const read = meant ?? (lookup && named && withRecords(lookup.tool, {}, named));
+  return { meant, read, offered: understood.offers.flatMap((offer) => meantBy(offer, tools) ?? []) };
 }
 
 /** The inputs of the calls of an answer. */
@@ -75,9 +75,8 @@ export function notTakenText(notTaken: readonly string[]): string {
 export function besideText(beside: readonly string[], labels: readonly string[]): string {
   const held = labels.join(' · ').toLowerCase();
   const others = labels.length === 0 ? [] : beside.filter((name) => !held.includes(name.toLowerCase()));
-  return others.length === 0
-    ? ''
-    : `“${others.join('”, “')}” is not the holder of ${labels.join(', ')}: check that it is the right line.`;
+  if (others.length === 0) return '';
+  return `“${others.join('”, “')}” is not the holder of ${labels.join(', ')}: check that it is the right line.`;
 }
 
 /** The answers to what is no operation. A surface adds lists and buttons of its own. */

@@ -8,7 +8,7 @@ import type { Gate } from '../gate/gate.ts';
 import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, memberLabel, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
-import { kindOf, lookups } from '../language/typed-values.ts';
+import { kindOf, lookupIn } from '../language/typed-values.ts';
 import { type Actor, hasRole } from '../lib/actor.ts';
 import { type Fields, isRecord, lowerFirst, oneLine, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
@@ -422,11 +422,11 @@ function menuAction(
   groups: LineReader['groups'],
   { phone, state, record }: NumberFacts,
 ): CardAction[] {
-  const found = new Set(lookups(allowed, groups).map(({ tool }) => tool.id));
+  const lookup = lookupIn(allowed)?.tool;
   const fitting = allowed.filter(
     (tool) =>
       phoneField(tool) &&
-      !found.has(tool.id) &&
+      tool.id !== lookup?.id &&
       !menuGuarded.test(tool.id) &&
       // The state may be unknown.
       (menuStates[tool.id]?.some((one) => state === '' || state.startsWith(one)) ?? true) &&

@@ -41,39 +41,32 @@ export function batchText(view: BatchView, reader: Reader): string {
   const { state, counts, total, plan, decider } = view;
   const why = view.reason === undefined ? '' : ` ${reasonText(view.reason, reader)}`;
   const so = `${countsText(view)}.`;
-  switch (state) {
-    case 'planning':
-      return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
-    case 'planned':
-    case 'waiting':
-      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;
-    case 'declined':
-      return decider && (isUndecided(decider) || isWithdrawn(decider))
-        ? 'The question was withdrawn before a person decided. Nothing was sent.'
-        : 'A person declined it. Nothing was sent.';
-    case 'expired':
-      return 'Nobody decided in time, so it expired. Nothing was sent.';
-    case 'running':
-      return `Running: ${so}${plan ? ` About ${plan.minutes} min in all.` : ''}`;
-    case 'stopped':
-      return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
-    case 'done':
-      return counts.done > 0 && view.scheduled === counts.done ? so : `Done: ${so}`;
-    case 'partly':
-      return `${counts.done + counts.partly > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
-    case 'failed':
-      return `Failed: ${so}${why}`;
-  }
+  const ready = `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out.`;
+  const isWithdrawal = decider && (isUndecided(decider) || isWithdrawn(decider));
+  const isOnlyScheduled = counts.done > 0 && view.scheduled === counts.done;
+  const texts: Record<BatchView['state'], string> = {
+    planning: `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`,
+    planned: `${ready} Nobody has been asked yet. Nothing has been sent.`,
+    waiting: `${ready} It waits for a yes. Nothing has been sent.`,
+    declined: isWithdrawal
+      ? 'The question was withdrawn before a person decided. Nothing was sent.'
+      : 'A person declined it. Nothing was sent.',
+    expired: 'Nobody decided in time, so it expired. Nothing was sent.',
+    running: `Running: ${so}${plan ? ` About ${plan.minutes} min in all.` : ''}`,
+    stopped: `Stopped: ${so}${why} Rows that were not sent stay as they are.`,
+    done: isOnlyScheduled ? so : `Done: ${so}`,
+    partly: `${counts.done + counts.partly > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`,
+    failed: `Failed: ${so}${why}`,
+  };
+  return texts[state];
 }
 
 /** Why a batch was stopped or failed. */
 function reasonText(reason: StopReason, reader: Reader): string {
   switch (reason.why) {
-    case 'person': {
-      const { who } = reason;
-      // In Slack, people are known by the name in an identity.
-      return `By ${reader === 'slack' ? (/\(([^()]+)\)$/.exec(who)?.[1] ?? who.replace(/^local:/, '')) : who}.`;
-    }
+    // In Slack, people are known by the name in an identity.
+    case 'person':
+      return `By ${reader === 'slack' ? (/\(([^()]+)\)$/.exec(reason.who)?.[1] ?? reason.who.replace(/^local:/, '')) : reason.who}.`;
     case 'replaced':
       return `Another batch is asked about in its place${reason.by === undefined ? '' : ` (${reason.by})`}.`;
     case 'refused':
@@ -188,22 +181,18 @@ function compact(result: Fields, brief: readonly string[] | undefined): Fields {
 }
 
 function filledOf(value: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      if (member === null || member === undefined || member === '') return [];
-      return [[name, isRecord(member) ? filledOf(member) : member]];
-    }),
-  );
+  const filled = Object.entries(value).filter(([, member]) => member !== null && member !== undefined && member !== '');
+  return Object.fromEntries(filled.map(([name, one]) => [name, isRecord(one) ? filledOf(one) : one]));
 }
 
 /** The members at these paths ("Number.Status"), in their records. Members that are missing are left out. */
 function membersAt(value: Fields, paths: readonly string[]): Fields {
-  return Object.fromEntries(
-    [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].flatMap((name) => {
-      const member = value[name];
-      const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
-      const kept = under.length > 0 && isRecord(member) ? membersAt(member, under) : member;
-      return kept === undefined || (isRecord(kept) && Object.keys(kept).length === 0) ? [] : [[name, kept]];
-    }),
-  );
+  const names = new Set(paths.map((path) => path.split('.')[0] ?? ''));
+  const members = [...names].map((name) => {
+    const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
+    const member = value[name];
+    return [name, under.length > 0 && isRecord(member) ? membersAt(member, under) : member] as const;
+  });
+  const isKept = (one: unknown) => one !== undefined && !(isRecord(one) && Object.keys(one).length === 0);
+  return Object.fromEntries(members.filter(([, member]) => isKept(member)));
 }

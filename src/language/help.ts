@@ -1,7 +1,7 @@
-import type { Group } from '../../tools/groups.ts';
+import { groups } from '../../tools/groups.ts';
 import { fieldsOf, soleMember } from '../catalogue/input.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
-import { capital, cleanText, type Fields, isRecord, recordOf } from '../lib/values.ts';
+import { cleanText, type Fields, isRecord, recordOf } from '../lib/values.ts';
 
 /** The syntax of commands on a surface. */
 export interface Style {
@@ -36,9 +36,6 @@ export interface Help {
   example?: string;
 }
 
-/** The members of a group (tools/groups.ts) that help needs. */
-export type GroupWords = Pick<Group, 'title' | 'description'>;
-
 const RISK: Readonly<Record<Tool['risk'], string>> = {
   read: 'only reads',
   write: 'changes records after a yes',
@@ -58,19 +55,14 @@ export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
 }
 
 /** The operations of one group. */
-export function helpOfGroup(
-  group: string,
-  tools: readonly Tool[],
-  style: Style = terminalStyle,
-  words?: GroupWords,
-): Help {
+export function helpOfGroup(group: string, tools: readonly Tool[], style: Style): Help {
   // Workflows are used most, so they come first.
   const own = tools
     .filter((tool) => tool.group === group)
     .sort((a, b) => Number(b.kind === 'workflow') - Number(a.kind === 'workflow'));
   return {
-    title: words?.title ?? capital(group),
-    text: words?.description ?? `Operations of ${group}.`,
+    title: groups[group]?.title ?? group,
+    text: groups[group]?.description ?? '',
     lines: own.map((tool) => ({
       say: `${style.command(group)} ${shortWords(tool).join(' ')}`.trimEnd(),
       text: tool.title,
@@ -81,7 +73,7 @@ export function helpOfGroup(
 }
 
 /** Help for one operation: its description, its fields, and a line to copy. */
-export function helpOfTool(tool: Tool, style: Style = terminalStyle): Help {
+export function helpOfTool(tool: Tool, style: Style): Help {
   return {
     title: `${tool.title} (${commandOf(tool)})`,
     text: `${tool.description} This ${riskWords(tool)}.${raisedWords(tool)}`,
@@ -99,8 +91,8 @@ export function helpOfTool(tool: Tool, style: Style = terminalStyle): Help {
 function describe(field: Field, style: Style): string {
   const parts = [field.description === '' ? field.label : `${field.label}: ${field.description}`];
   if (field.choices) parts.push(`one of ${field.choices.join(', ')}`);
-  if (field.fields)
-    parts.push(`with ${field.fields.map((member) => member.name + (member.required ? '' : '?')).join(', ')}`);
+  const members = field.fields?.map(({ name, required }) => name + (required ? '' : '?'));
+  if (members) parts.push(`with ${members.join(', ')}`);
   if (field.default !== undefined) parts.push(`default ${JSON.stringify(field.default)}`);
   if (field.secret) parts.push(style.secrets ? 'secret: never shown again' : 'secret: asked for in a form');
   return parts.join('; ');
@@ -122,10 +114,9 @@ const KINDS: Partial<Record<Field['kind'], string>> = {
 
 /** The kind of a field's value, in a few words. */
 function kindWords(field: Field): string {
-  const entry = field.items ?? (field.kind === 'rows' ? soleMember(field) : undefined);
-  if (entry !== undefined) return `list: ${kindWords(entry)}`;
-  if (field.kind === 'id')
-    return ['id', (field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')].join(' ').trim();
+  const entry = entryOf(field);
+  if (entry && entry !== field) return `list: ${kindWords(entry)}`;
+  if (field.kind === 'id') return `id ${(field.ids ?? []).map((prefix) => `${prefix}-…`).join(' or ')}`.trim();
   return KINDS[field.kind] ?? field.kind;
 }
 
@@ -159,21 +150,24 @@ function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>)
     const plain = value.map((row: unknown) =>
       isRecord(row) && Object.keys(row).length === 1 ? row[member] : field.kind === 'list' && row,
     );
-    if (value.length > 0 && plain.every(isPlainPiece)) return [`${field.name}=${plain.join(',')}`];
+    const isPlain = (one: unknown) =>
+      typeof one === 'string' && one !== '' && !one.includes(',') && quoted(one) === one;
+    if (value.length > 0 && plain.every(isPlain)) return [`${field.name}=${plain.join(',')}`];
   }
   return [`${field.name}=${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}`];
 }
 
-function isPlainPiece(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && !value.includes(',') && quoted(value) === value;
-}
-
 /* Problems of a typed line in words. They name fields as they are typed, on every surface. */
+
+/** The field of one value: an entry of a list, the member of a row that a value stands for, or the field itself. */
+export function entryOf(field: Field): Field | undefined {
+  return field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
+}
 
 /** A value that a field takes, as people write it. */
 function exampleOf(field: Field): string | undefined {
   if (['group', 'json', 'keywords'].includes(field.kind)) return undefined;
-  const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
+  const entry = entryOf(field);
   if (entry !== field) return entry && exampleOf(entry);
   return field.example ?? field.choices?.[0] ?? (field.kind === 'boolean' ? 'yes' : undefined);
 }
@@ -239,62 +233,35 @@ export const INNER_SPACE = '\u2005';
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
   const tokens: Token[] = [];
-  const findQuoteEnd = quoteFinder(text);
-  let at = 0;
-  while (at < text.length) {
-    if (isSpace(text[at])) {
-      at += 1;
-      continue;
-    }
+  const takeQuote = quoteReader(text);
+  for (let at = 0; at < text.length; at += 1) {
+    if (isSpace(text[at])) continue;
+    const from = at;
     let value = '';
     let equals: number | undefined;
     let quoted = false;
+    let hasSign = false;
+    /** True at the beginning of the token, and of the value behind its name. */
     let start = true;
-    let named = false;
-    const from = at;
     while (at < text.length && !isSpace(text[at])) {
       const char = text[at] ?? '';
-      if (start && isUnseen(char)) {
-        value += char;
-        at += 1;
-        continue;
+      const isQuote = start && char in CLOSERS;
+      const isJson = start && (char === '{' || char === '[');
+      const whole = isQuote ? takeQuote(at) : isJson ? takeJson(text, at) : undefined;
+      if (!whole && (isJson || (isQuote && !SELDOM.includes(char)))) {
+        const [what, instead] = isJson ? ['bracket', 'put the text in quotes'] : ['quote', `write \\${char}`];
+        return { problem: `A ${what} is opened at ${sample(text, at)} and never closed: close it, or ${instead}.` };
       }
-      const end = start && char in CLOSERS ? findQuoteEnd(at) : undefined;
-      if (start && char in CLOSERS && (end !== undefined || !SELDOM.includes(char))) {
-        if (end === undefined) {
-          return {
-            problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.`,
-          };
-        }
-        value += text.slice(at + 1, end).replace(/\\([\\"'“”‘’])/g, '$1');
-        at = end + 1;
-        quoted = true;
-      } else if (start && (char === '{' || char === '[')) {
-        const json = takeJson(text, at);
-        if (!json) {
-          return {
-            problem: `A bracket is opened at ${sample(text, at)} and never closed: close it, or put the text in quotes.`,
-          };
-        }
-        value += json.text;
-        at = json.end;
-      } else if (char === '\\' && /[\\"'“”‘’\s{[=]/.test(text[at + 1] ?? '')) {
-        value += text[at + 1];
-        at += 2;
-      } else {
-        value += char;
-        at += 1;
-        // Only the first = can end a name.
-        if (char === '=' && !named) {
-          named = true;
-          if (NAME.test(cleanText(value.slice(0, -1)))) {
-            equals = value.length - 1;
-            start = true;
-            continue;
-          }
-        }
-      }
-      start = false;
+      const isEscape = char === '\\' && /[\\"'“”‘’\s{[=]/.test(text[at + 1] ?? '');
+      const part = whole ?? (isEscape ? { text: text[at + 1], end: at + 2 } : { text: char, end: at + 1 });
+      value += part.text;
+      at = part.end;
+      quoted ||= isQuote && whole !== undefined;
+      start &&= isUnseen(char);
+      // Only the first = can end a name.
+      if (char !== '=' || hasSign) continue;
+      hasSign = true;
+      if (NAME.test(cleanText(value.slice(0, -1)))) [equals, start] = [value.length - 1, true];
     }
     tokens.push({ ...tokenOf(value.replaceAll(INNER_SPACE, ' '), equals), quoted, place: { start: from, end: at } });
     if (tokens.length > MAX_TOKENS)
@@ -325,15 +292,20 @@ export function quoted(text: string): string {
 }
 
 /**
- * Finds the end of a quote: a closing quote before a space or the end of the line, so that apostrophes and inner quotes
- * stay text. A pair inside is passed over. Remembers the closing quotes that a line does not have, so that the number of
+ * Reads the text of a quote up to a closing mark before a space or the end of the line, so that apostrophes and inner quotes
+ * stay text. A pair inside is passed over. Remembers the closing marks that a line does not have, so that the number of
  * scans does not grow with the number of quotes.
  */
-function quoteFinder(text: string): (open: number) => number | undefined {
+function quoteReader(text: string): (open: number) => { text: string; end: number } | undefined {
   const missing = new Set<string>();
 
+  function isTokenEnd(at: number): boolean {
+    let next = at;
+    while (next < text.length && isUnseen(text[next] ?? '')) next += 1;
+    return next === text.length || isSpace(text[next]);
+  }
+
   function find(opener: string, closers: string, open: number): number | undefined {
-    if (missing.has(opener + closers)) return undefined;
     let depth = 0;
     let last: number | undefined;
     for (let at = open + 1; at < text.length; at += 1) {
@@ -341,10 +313,7 @@ function quoteFinder(text: string): (open: number) => number | undefined {
       if (char === '\\') at += 1;
       else if (char === opener && !closers.includes(opener)) depth += 1;
       else if (closers.includes(char)) {
-        // The token ends at a space or the end of the line.
-        let next = at + 1;
-        while (next < text.length && isUnseen(text[next] ?? '')) next += 1;
-        if (next === text.length || isSpace(text[next])) last = at;
+        if (isTokenEnd(at + 1)) last = at;
         if (depth === 0 && last === at) return at;
         depth = Math.max(0, depth - 1);
       }
@@ -357,8 +326,8 @@ function quoteFinder(text: string): (open: number) => number | undefined {
     const opener = text[open] ?? '';
     // If a phone made only one end curly, either kind closes the quote.
     for (const closers of CLOSERS[opener] ?? []) {
-      const end = find(opener, closers, open);
-      if (end !== undefined) return end;
+      const end = missing.has(opener + closers) ? undefined : find(opener, closers, open);
+      if (end !== undefined) return { text: text.slice(open + 1, end).replace(/\\([\\"'“”‘’])/g, '$1'), end: end + 1 };
     }
     return undefined;
   };
@@ -367,30 +336,26 @@ function quoteFinder(text: string): (open: number) => number | undefined {
 /** A JSON value from its first bracket to its last, curly quotes made straight. */
 function takeJson(text: string, open: number): { text: string; end: number } | undefined {
   let depth = 0;
-  let inside: 'straight' | 'curly' | undefined;
+  /** The marks that end the text inside. */
+  let closers: string | undefined;
   let json = '';
   for (let at = open; at < text.length; at += 1) {
     const char = text[at] ?? '';
-    if (inside) {
-      if (char === '\\') {
-        json += char + (text[at + 1] ?? '');
-        at += 1;
-      } else if (inside === 'straight' ? char === '"' : '“”'.includes(char)) {
-        json += '"';
-        inside = undefined;
-      } else json += char;
-      continue;
-    }
-    if (char === '"' || '“”'.includes(char)) {
-      inside = char === '"' ? 'straight' : 'curly';
+    if (closers?.includes(char) ?? '"“”'.includes(char)) {
       json += '"';
-      continue;
+      closers = closers === undefined ? (char === '"' ? '"' : '“”') : undefined;
+    } else if (closers !== undefined) {
+      json += char;
+      if (char === '\\') {
+        at += 1;
+        json += text[at] ?? '';
+      }
+    } else if (!isUnseen(char)) {
+      json += char;
+      if (char === '{' || char === '[') depth += 1;
+      if (char === '}' || char === ']') depth -= 1;
+      if (depth === 0) return { text: json, end: at + 1 };
     }
-    if (isUnseen(char)) continue;
-    if (char === '{' || char === '[') depth += 1;
-    if (char === '}' || char === ']') depth -= 1;
-    json += char;
-    if (depth === 0) return { text: json, end: at + 1 };
   }
   return undefined;
 }

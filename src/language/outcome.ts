@@ -222,8 +222,8 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const { decidedBy, decidedReason } = action;
   const word = isWithdrawn(action) ? 'Withdrawn' : plain.word;
   const by = decidedBy ? `${word} by ${decidedBy}` : '';
-  const why = decidedReason === undefined ? by && `${by}.` : words`${by || word}: ${quote(decidedReason)}`;
-  return { ...plain, word, headline: word, detail: why };
+  const detail = decidedReason === undefined ? by && `${by}.` : words`${by || word}: ${quote(decidedReason)}`;
+  return { ...plain, word, headline: word, detail };
 }
 
 /** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */
@@ -270,12 +270,11 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
   };
 }
 
+/** A call that is done. */
+export type Done = Extract<Performed, { kind: 'done' }>;
+
 /** A call that was decided elsewhere and is done, as `gate.perform` returns one. */
-export function doneOf(
-  { id, status, result = {} }: Confirmation,
-  { shown, known }: Action,
-  tool: Tool,
-): Extract<Performed, { kind: 'done' }> {
+export function doneOf({ id, status, result = {} }: Confirmation, { shown, known }: Action, tool: Tool): Done {
   const partly = status === 'partly' ? readVerdict(tool, { answer: result, input: shown, known }) : undefined;
   return { kind: 'done', value: result, actionId: id, ...defined({ partly }) };
 }
@@ -289,11 +288,9 @@ export function errorOutcome(error: Failure): Outcome {
  * The withheld activation codes in the answer to a change that may have made an eSIM. Empty for any other change: its
  * answer repeats the code of the SIM in use, which the card of the line offers.
  */
-export function codesMade({
-  operation,
-  shown,
-  result,
-  notes = {},
-}: Pick<Action, 'operation' | 'shown' | 'result'> & Partial<Pick<Action, 'notes'>>): ReturnType<typeof withheldIn> {
-  return mayMakeSim(operation, shown, recordOf(notes.guide)) ? withheldIn(result) : [];
+export function codesMade(
+  action: Pick<Action, 'operation' | 'shown' | 'result'> & Partial<Pick<Action, 'notes'>>,
+): ReturnType<typeof withheldIn> {
+  const { operation, shown, result, notes } = action;
+  return mayMakeSim(operation, shown, recordOf(notes?.guide)) ? withheldIn(result) : [];
 }

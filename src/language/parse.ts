@@ -8,8 +8,7 @@ import { fitsId, parseFields, readPhone } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-type Commands = Style['command'];
-const BARE: Commands = (group) => group;
+const BARE: Style['command'] = (group) => group;
 
 /**
  * Parses a line as a person typed it after a command.
@@ -17,19 +16,14 @@ const BARE: Commands = (group) => group;
  * @param group the command's word; "number" is short for "numbers"
  * @param command writes the commands that a problem names as they are typed on the surface
  */
-export function parseLine(group: string, text: string, tools: readonly Tool[], command: Commands = BARE): Parsed {
+export function parseLine(group: string, text: string, tools: readonly Tool[], command = BARE): Parsed {
   const split = tokenize(text);
   if ('problem' in split) return { kind: 'problem', message: split.problem };
   return parseTokens(group, split.tokens, tools, command);
 }
 
 /** Like `parseLine`, for tokens that are already split, such as the arguments of a shell. */
-export function parseTokens(
-  word: string,
-  tokens: readonly Token[],
-  tools: readonly Tool[],
-  command: Commands = BARE,
-): Parsed {
+export function parseTokens(word: string, tokens: readonly Token[], tools: readonly Tool[], command = BARE): Parsed {
   const lower = word.toLowerCase();
   const group = [lower, `${lower}s`].find((name) => tools.some((tool) => tool.group === name));
   if (group === undefined) {
@@ -48,7 +42,6 @@ export function parseTokens(
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
   if (!match) return named(group, own, rest) ?? unknownWords(group, own, rest, command(group));
   const parsed = parseFields(match.tool, rest.slice(match.used));
-  if (parsed.kind === 'help') return parsed;
   return parsed.kind === 'call' ? { ...parsed, form } : parsed;
 }
 
@@ -102,7 +95,7 @@ const MAKES = /^(?:create|new|add|make)$/;
 
 /** A record of the group that is named without an operation: "subscribers ava stone". */
 function named(group: string, own: readonly Tool[], tokens: readonly Token[]): Parsed | undefined {
-  const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
+  const bare = bareOf(own);
   const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
   const words = own.flatMap((tool) => spellings(tool).flatMap(([word]) => word ?? []));
   // A short name is as near to a word as a typing error: "ben" to "get".
@@ -117,11 +110,11 @@ function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: T
   let best: { tool: Tool; used: number; words: number } | undefined;
   for (const tool of tools)
     for (const words of spellings(tool)) {
-      const used = words.length === 0 ? undefined : tokensTaken(words, tokens);
-      if (used !== undefined && (!best || words.length > best.words)) best = { tool, used, words: words.length };
+      const used = words.length > (best?.words ?? 0) ? tokensTaken(words, tokens) : undefined;
+      if (used !== undefined) best = { tool, used, words: words.length };
     }
   if (best) return best;
-  const bare = tools.find((tool) => spellings(tool).some((words) => words.length === 0));
+  const bare = bareOf(tools);
   const first = tokens[0];
   if (!first) return undefined;
   const lookup = tools.find((tool) => tool.id === groups[tool.group]?.lookup);
@@ -146,6 +139,11 @@ function spellings(tool: Tool): string[][] {
   return all;
 }
 
+/** The operation that needs no words, such as the details of a record. */
+function bareOf(tools: readonly Tool[]): Tool | undefined {
+  return tools.find((tool) => spellings(tool).some((words) => words.length === 0));
+}
+
 function tokensTaken(words: readonly string[], tokens: readonly Token[]): number | undefined {
   let next = 0;
   for (const [index, token] of tokens.entries()) {
@@ -163,12 +161,8 @@ function partsOf(token: Token): string[] | undefined {
 }
 
 function unknownWords(group: string, tools: readonly Tool[], tokens: readonly Token[], command: string): Problem {
-  const words: string[] = [];
-  for (const token of tokens) {
-    const parts = partsOf(token);
-    if (!parts) break;
-    words.push(...parts);
-  }
+  const end = [...tokens, undefined].findIndex((token) => token === undefined || partsOf(token) === undefined);
+  const words = tokens.slice(0, end).flatMap((token) => partsOf(token) ?? []);
   const typed = words.join(' ');
   const longer = tools.filter((tool) => typed !== '' && `${wordsOf(tool).join(' ')} `.startsWith(`${typed} `));
   if (longer.length > 0) {

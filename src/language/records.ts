@@ -1,4 +1,3 @@
-import { groups } from '../../tools/groups.ts';
 import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -10,6 +9,7 @@ import {
   type Fields,
   isRecord,
   oneLine,
+  partsOf,
   recordOf,
   recordsIn,
   searchForm,
@@ -18,7 +18,7 @@ import {
 } from '../lib/values.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { clean, formatPhone, memberText } from './show.ts';
-import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
+import { isSameId, kindOf, lookupIn, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
 
 /** A record that a text may mean. */
 export interface Hit {
@@ -113,8 +113,8 @@ export class RecordSearch {
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
-      const isSimilar = found.areSimilar === true && { isSimilar: true as const };
-      taken.push({ text: reference.text, label: hit.label, value: hit.value, ...isSimilar });
+      const { value, label } = hit;
+      taken.push({ text: reference.text, label, value, ...(found.areSimilar === true && { isSimilar: true }) });
     }
     return { kind: 'clear', input: clear, taken };
   }
@@ -129,21 +129,18 @@ export class RecordSearch {
     const kind = kindOf(field);
     const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, read);
-    if (!kind || !this.#lists(kind)) return NOTHING;
+    if (!kind) return NOTHING;
     // A record is named by its own name, by that of its customer, or by a line that uses it.
-    if (kind === LINE) {
-      const lines = await this.#lines(text, read);
-      if (lines.hits.length > 0) return lines;
-    }
+    const lines = kind === LINE ? await this.#lines(text, read) : NOTHING;
+    if (lines.hits.length > 0) return lines;
     const listed = await this.#listed(kind, text, read);
     if (listed.hits.length > 0 || text === '') return listed;
     const owner = kind.holder ?? kind.refers?.find((name) => name === HOLDER);
     const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, read);
     // An account is never taken for a customer of it.
     const isNamed = kind === SUBSCRIBER && /\p{L}/u.test(text);
-    return owned.hits.length > 0 || kind.holder !== undefined || isNamed
-      ? owned
-      : this.#throughNumbers(kind, text, read);
+    const isOwned = owned.hits.length > 0 || kind.holder !== undefined || isNamed;
+    return isOwned ? owned : this.#throughNumbers(kind, text, read);
   }
 
   /**
@@ -170,9 +167,8 @@ export class RecordSearch {
   /** The name of a record for people; undefined if no list that was read shows it. */
   async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
     const kind = kindOf(field);
-    if (!kind || !this.#lists(kind)) return undefined;
-    const { rows } = await rowsOf(kind, this.#reader(actor));
-    const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
+    if (!kind) return undefined;
+    const row = rowWith(kind, id, (await rowsOf(kind, this.#reader(actor))).rows);
     return row && nameIn(kind, row);
   }
 
@@ -185,17 +181,13 @@ export class RecordSearch {
   async usedBy(answer: Fields, actor: Actor): Promise<UsedRecord[]> {
     const read = this.#reader(actor);
     const naming = recordKinds
-      .filter((kind) => kind.onCard === true && this.#lists(kind))
+      .filter((kind) => kind.onCard === true)
       .map((kind) => usedRecord(kind, answer, read).catch(() => undefined));
     return (await Promise.all(naming)).filter((record) => record !== undefined);
   }
 
-  #lists({ list }: RecordKind): boolean {
-    return this.#tools.some(({ id }) => id === list.operation);
-  }
-
   async #numbers(text: string, read: Read): Promise<Hits> {
-    const find = this.#lookup()?.find;
+    const find = lookupIn(this.#tools)?.find;
     if (!find || text.length < 2) return NOTHING;
     const answer = await read(find.tool.id, { [find.field]: text });
     const rows = recordsIn(answer.Numbers);
@@ -224,7 +216,9 @@ export class RecordSearch {
   async #listed(kind: RecordKind, text: string, read: Read): Promise<Hits> {
     const { rows, isWhole } = await rowsOf(kind, read);
     const matching = rows.filter((row) => matches(kind, row, text));
-    const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
+    const namesOf = (row: Fields) => kind.names.map((name) => textOf(memberAt(row, name)));
+    const alike = matching.length === 0 ? similarTexts(text, rows.flatMap(namesOf)) : [];
+    const similar = rows.filter((row) => namesOf(row).some((name) => alike.includes(name)));
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
     const exact = named.filter(({ label }) => searchForm(label) === searchForm(text.trim()));
     return { hits: exact.length === 1 ? exact : named, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
@@ -236,20 +230,19 @@ export class RecordSearch {
     if (!/\p{L}/u.test(text)) return NOTHING;
     const found = await this.#listed(SUBSCRIBER, text, read);
     const { rows } = await rowsOf(kind, read);
-    const owners = found.hits.map(({ value }) => value);
-    const owned = rows.filter((row) => owners.some((id) => isSameId(SUBSCRIBER, id, textOf(row[member]))));
-    const hits = owned.map((row) => {
+    const hits = rows.flatMap((row): Hit[] => {
+      const owner = found.hits.find(({ value }) => isSameId(SUBSCRIBER, value, textOf(row[member])));
+      if (!owner) return [];
+      const [name = text] = owner.label.split(' · ');
       const hit = recordHit(kind, row);
-      const [owner = text] =
-        found.hits.find(({ value }) => isSameId(SUBSCRIBER, value, textOf(row[member])))?.label.split(' · ') ?? [];
-      return nameIn(kind, row) === undefined ? { ...hit, label: `${kind.noun} of ${owner}` } : hit;
+      return [nameIn(kind, row) === undefined ? { ...hit, label: `${kind.noun} of ${name}` } : hit];
     });
     return { ...found, hits };
   }
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
   async #throughNumbers(kind: RecordKind, text: string, read: Read): Promise<Hits> {
-    if (!this.#lookup() || (kind.ofNumber === undefined && kind.through === undefined)) return NOTHING;
+    if (kind.ofNumber === undefined && kind.through === undefined) return NOTHING;
     const wanted = wantedIn(text);
     // A number that is being ported in is in no list of numbers.
     const numbers: Hits =
@@ -260,53 +253,41 @@ export class RecordSearch {
     const { uses, isWhole } = await this.#usesOf(kind, numbers.hits, read);
     const found = new Map<string, Hit>();
     for (const { line, id } of uses) {
-      const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
+      const row = rowWith(kind, id, rows);
       const label = `${kind.noun} of ${formatPhone(line.value).national}`;
       found.set(id, row && nameIn(kind, row) !== undefined ? recordHit(kind, row) : { value: id, label });
     }
-    const whole = { hits: [...found.values()], isWhole: numbers.isWhole && isWhole };
-    return { ...numbers, ...whole, isOfLine: true };
+    return { ...numbers, hits: [...found.values()], isWhole: numbers.isWhole && isWhole, isOfLine: true };
   }
 
   /**
    * The record of a kind that each of these lines uses. The inventory says it for all of them in one answer; only lines
    * that it does not list are looked up.
    */
-  async #usesOf(
-    kind: RecordKind,
-    lines: readonly Hit[],
-    read: Read,
-  ): Promise<{ uses: { line: Hit; id: string }[]; isWhole: boolean }> {
+  async #usesOf(kind: RecordKind, lines: readonly Hit[], read: Read) {
     const rows = lines.length > 1 || kind === LINE ? (await rowsOf(LINE, read)).rows : [];
-    const inventory = new Map(rows.map((row) => [textOf(row.Number), row]));
-    const isListed = ({ value }: Hit) =>
-      kind.through !== undefined || kind.id.some((member) => member in (inventory.get(value) ?? {}));
-    const unlisted = lines.filter((line) => !inventory.has(line.value) || !isListed(line));
-    const lookedUp = unlisted.slice(0, MOST_NUMBERS);
+    const isSaid = (row: Fields) => kind.through !== undefined || kind.id.some((member) => member in row);
+    const inventory = new Map(rows.filter(isSaid).map((row) => [textOf(row.Number), row]));
+    const left = lines.filter(({ value }) => !inventory.has(value)).slice(MOST_NUMBERS);
     const using = lines
-      .filter((line) => !unlisted.includes(line) || lookedUp.includes(line))
+      .filter((line) => !left.includes(line))
       .map(async (line) => {
-        const row = lookedUp.includes(line) ? undefined : inventory.get(line.value);
-        if (row === undefined) return { line, id: await this.#idOnLine(kind, line.value, read) };
-        const { through } = kind;
-        return { line, id: through ? await idThrough(kind, through, idIn(LINE, row), read) : idIn(kind, row) };
+        const row = inventory.get(line.value);
+        const answer = row ? { Number: row } : await this.#lookUp(line.value, read);
+        return { line, id: await usedId(kind, answer, read) };
       });
     const uses = (await Promise.all(using)).filter(({ id }) => id !== '');
-    return { uses, isWhole: lookedUp.length === unlisted.length };
+    return { uses, isWhole: left.length === 0 };
   }
 
-  async #idOnLine(kind: RecordKind, number: string, read: Read): Promise<string> {
-    const lookup = this.#lookup();
-    if (!lookup) return '';
-    const reading = read(lookup.tool.id, { [lookup.field]: number }).catch((error: unknown): Fields => {
+  /** The answer of the lookup of a number; empty for one that the platform does not know. */
+  async #lookUp(number: string, read: Read): Promise<Fields> {
+    const lookup = lookupIn(this.#tools);
+    if (!lookup) return {};
+    return read(lookup.tool.id, { [lookup.field]: number }).catch((error: unknown): Fields => {
       if (error instanceof SwitchboardError && error.face.code === 'not_found') return {};
       throw error;
     });
-    return usedId(kind, await reading, read);
-  }
-
-  #lookup() {
-    return lookups(this.#tools, groups)[0];
   }
 
   /** Reads through the gate as one person. Answers of the last minute are used again, by default of any search. */
@@ -339,14 +320,11 @@ async function holdersIn(text: string, read: Read): Promise<Hits> {
   if (!/\p{L}{2}/u.test(text)) return NOTHING;
   const words = wordsIn(text);
   const { rows, isWhole } = await rowsOf(kind, read);
-  const holders = rows.flatMap((row) => {
-    const name = nameIn(kind, row);
-    const numbers = row[kind.numbers ?? ''];
-    return name !== undefined && words.includes(wordsIn(name)) && Array.isArray(numbers) ? [{ name, numbers }] : [];
+  const hits = rows.flatMap((row): Hit[] => {
+    const [name, numbers] = [nameIn(kind, row), row[kind.numbers ?? '']];
+    if (name === undefined || !words.includes(wordsIn(name)) || !Array.isArray(numbers)) return [];
+    return numbers.map(textOf).map((value) => ({ value, label: `${name} · ${formatPhone(value).national}` }));
   });
-  const hits = holders.flatMap(({ name, numbers }) =>
-    numbers.map(textOf).map((value): Hit => ({ value, label: `${name} · ${formatPhone(value).national}` })),
-  );
   return { hits, isWhole };
 }
 
@@ -376,57 +354,39 @@ async function rowsOf(kind: RecordKind, read: Read): Promise<{ rows: Fields[]; i
 async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, read);
   if (id === '') return undefined;
-  const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
-  const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
-  const name = nameIn(kind, row ?? (await rowsOf(kind, read)).rows.find(isSame) ?? {});
+  const nested = partsOf(answer, (part) => isRecord(part.value)).map((part) => recordOf(part.value));
+  const named = nested.filter((one) => nameIn(kind, one) !== undefined);
+  const row = rowWith(kind, id, named) ?? rowWith(kind, id, (await rowsOf(kind, read)).rows);
+  const name = row && nameIn(kind, row);
   return name === undefined ? undefined : { noun: kind.noun, id, name };
 }
 
-/** The id of the record that a looked-up number uses; empty if it uses none. */
-async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<string> {
-  const { through } = kind;
-  if (through) return idThrough(kind, through, textOf(memberAt(answer, through.path.join('.'))), read);
-  const [main] = Object.values(answer).filter(isRecord);
-  return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
+function rowWith(kind: RecordKind, id: string, rows: readonly Fields[]): Fields | undefined {
+  return rows.find((row) => isSameId(kind, idIn(kind, row), id));
 }
 
-/** The id of the record that a list says a line uses. */
-async function idThrough(
-  kind: RecordKind,
-  through: NonNullable<RecordKind['through']>,
-  line: string,
-  read: Read,
-): Promise<string> {
-  const number = bareNumberId(line);
+/** The id of the record that a looked-up number uses, or the line of a list says that it does; empty if it uses none. */
+async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<string> {
+  const { through, ofNumber = [] } = kind;
+  const [main = {}] = Object.values(answer).filter(isRecord);
+  if (!through) return textOf(memberAt(answer, ofNumber.join('.'))) || idIn(kind, main);
+  const number = bareNumberId(idIn(LINE, main));
   if (number === '') return '';
   const rows = recordsIn((await read(through.operation, through.input))[through.rows]);
   return idIn(kind, rows.find((row) => bareNumberId(textOf(row[through.number])) === number) ?? {});
-}
-
-/** Every record in an answer, outermost first. */
-function nestedRecords(value: Fields): Fields[] {
-  return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {
   const words = searchForm(text.trim()).split(/\s+/);
   const digits = text.replace(/\D/g, '');
   const isDigits = digits.length >= 3 && /^[\s\d().+…x*-]+$/i.test(text);
-  if (isDigits && kind.numbers !== undefined) {
-    if ([row[kind.numbers]].flat().some((number) => textOf(number).endsWith(digits))) return true;
-  }
+  const numbers = isDigits && kind.numbers !== undefined ? [row[kind.numbers]].flat() : [];
+  if (numbers.some((number) => textOf(number).endsWith(digits))) return true;
   return kind.names.some((name) => {
     const value = searchForm(textOf(memberAt(row, name)));
     const parts = [value, ...value.split(/[\s./:_-]+/)];
     return value !== '' && words.every((word) => parts.some((part) => part.startsWith(word)));
   });
-}
-
-/** The records whose names are spelled like the text. */
-function similarRows(kind: RecordKind, rows: readonly Fields[], text: string): Fields[] {
-  const namesOf = (row: Fields) => kind.names.map((name) => textOf(memberAt(row, name)));
-  const similar = similarTexts(text, rows.flatMap(namesOf));
-  return rows.filter((row) => namesOf(row).some((name) => similar.includes(name)));
 }
 
 function memberAt(row: Fields, path: string): unknown {
@@ -453,10 +413,8 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
 /** A record as people know it: its id, and its name with what tells it apart. */
 export function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
-  const beside = kind.beside.map((member) => {
-    if (typeof member !== 'string') return besideText(member(row));
-    return besideText(member === 'Type' ? memberText(member, row.Type, row) : memberAt(row, member));
-  });
+  const textIn = (member: string) => (member === 'Type' ? memberText(member, row.Type, row) : memberAt(row, member));
+  const beside = kind.beside.map((one) => besideText(typeof one === 'string' ? textIn(one) : one(row)));
   return { value: idIn(kind, row), label: [name, ...beside].filter((text) => text !== '').join(' · ') };
 }
 

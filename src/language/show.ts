@@ -126,19 +126,15 @@ function textOf(key: string, value: unknown, record: Fields, options: ShownOptio
   // A change that is scheduled: "park on 2026-12-15".
   if (StatusChange !== undefined && EffectiveDate !== undefined && Object.keys(more).length === 0)
     return `${memberText('StatusChange', StatusChange, value)} on ${memberText('EffectiveDate', EffectiveDate, value)}`;
-  const [first, ...others] = Object.entries(value);
+  const members = Object.entries(value);
+  const [first] = members;
   // The rows of a list of numbers, for example, have one member.
-  if (first && others.length === 0 && !isRecord(first[1]) && !Array.isArray(first[1]))
+  if (first && members.length === 1 && (typeof first[1] !== 'object' || first[1] === null))
     return textOf(...first, value, options);
-  return recordText(value) ?? listed(value, options);
-}
-
-/** The members of a record in one line. */
-function listed(record: Fields, options: ShownOptions): string {
-  return Object.entries(record)
-    .filter(([key, member]) => !isEmpty(member) && !isHidden(key, record, options))
-    .map(([key, member]) => `${labelIn(key, options)} ${textOf(key, member, record, options)}`)
-    .join(', ');
+  const listed = members
+    .filter(([name, member]) => !isEmpty(member) && !isHidden(name, value, options))
+    .map(([name, member]) => `${labelIn(name, options)} ${textOf(name, member, value, options)}`);
+  return recordText(value) ?? listed.join(', ');
 }
 
 /**
@@ -155,22 +151,21 @@ export function stateText(status: unknown): string {
   return isPendingDelete(status) ? CANCELLED : clean(scalarText(status));
 }
 
-/** The mark before a status: done, in progress, stopped or unknown. Empty for a status not listed here. */
-export function stateMark(status: unknown): '' | '●' | '○' | '✕' | '?' {
+/** The marks of states: done, stopped, not known and in progress. */
+const MARKS = [
+  ['●', /^(active|complete|completed|done|delivered|sent|ok|success|successful|enabled|valid)$/],
+  ['✕', /^(failed|rejected|cancelled|canceled|declined|expired|undelivered|suspended|error|invalid|disabled)\b/],
+  ['?', /^unknown$/],
+  [
+    '○',
+    /^(pending|submitted|running|queued|processing|in.?progress|parked|received|confirmed|in_flight|accepted|new)\b/,
+  ],
+] as const;
+
+/** The mark before a status. Empty for a status not listed here. */
+export function stateMark(status: unknown): (typeof MARKS)[number][0] | '' {
   const word = scalarText(status).trim().toLowerCase();
-  if (/^(active|complete|completed|done|delivered|sent|ok|success|successful|enabled|valid)$/.test(word)) return '●';
-  if (
-    /^(failed|rejected|cancelled|canceled|declined|expired|undelivered|suspended|error|invalid|disabled)\b/.test(word)
-  )
-    return '✕';
-  if (/^unknown$/.test(word)) return '?';
-  if (
-    /^(pending|submitted|running|queued|processing|in.?progress|parked|received|confirmed|in_flight|accepted|new)\b/.test(
-      word,
-    )
-  )
-    return '○';
-  return '';
+  return MARKS.find(([, states]) => states.test(word))?.[0] ?? '';
 }
 
 /** A phone number as people read it and as it is sent. Other text is returned unchanged. */
@@ -322,7 +317,7 @@ export function isRepeated(name: string, record: Fields): boolean {
  * Undefined for any other record.
  */
 export function recordText(record: Fields): string | undefined {
-  const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const filled = Object.entries(record).filter(([, value]) => !isEmpty(value));
   if (filled.some(([, value]) => typeof value === 'object')) return undefined;
   const named = Object.fromEntries(filled.map(([name, value]) => [name, visible(String(value))]));
   const { Street1, Street2, City, State, Zip, ZipCode, Country, ...others } = named;

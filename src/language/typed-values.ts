@@ -1,25 +1,22 @@
+import { groups } from '../../tools/groups.ts';
 import { type RecordKind, recordKinds } from '../../tools/surfaces/records.ts';
 import { fieldsOf, insteadOf, nearFields, soleMember, takesNull } from '../catalogue/input.ts';
 import type { Field, Parsed, Tool } from '../catalogue/operation.ts';
-import { defined, type Fields, isRecord, plainForm, textOf } from '../lib/values.ts';
+import { type Fields, isRecord, plainForm, textOf } from '../lib/values.ts';
 import { isIccid, isPossiblePhone, readPhones, toE164 } from '../platform/dialect/phone.ts';
-import { argumentToken, commandOf, hintFor, type Token } from './help.ts';
-
-/** The value of a typed text, or the reason why it cannot be read. */
-export type TypedValue = { value: unknown } | { problem: string };
+import { argumentToken, commandOf, entryOf, hintFor, type Token } from './help.ts';
 
 /** A field to read a text for. `path` is its name as typed, such as "BillingAddress.City". */
-export interface Place {
-  tool: Tool;
-  field: Field;
-  path: string;
-}
+type Place = { tool: Tool; field: Field; path: string };
+
+/** The value of a typed text, or the reason why it cannot be read. */
+type TypedValue = { value: unknown } | { problem: string };
 
 /** Kinds of values that are never an empty text. */
 const FILLED: readonly string[] = ['phone', 'id', 'choice', 'date', 'us-date', 'url', 'email', 'iccid', 'number'];
 
 /** Reads the text of `Field=value` as the value its field holds. Text stays text; the definition validates it later. */
-export function readValue(place: Place, text: string, inQuotes: boolean): TypedValue {
+function readValue(place: Place, text: string, inQuotes: boolean): TypedValue {
   const { tool, field, path } = place;
   // `Field=` with nothing behind it removes the value.
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
@@ -40,16 +37,9 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
     case 'choice':
       return { value: choiceNamed(field, text) ?? text };
     case 'list':
-      return text.trimStart().startsWith('[')
-        ? readJson(text, Array.isArray, place)
-        : { value: splitList(field.items, text) };
     case 'rows':
-      return readRows(text.trim(), place);
     case 'group':
-      if (text.trimStart().startsWith('{')) return readJson(text, isRecord, place);
-      return {
-        problem: `${path}: has several parts; write each, for example ${path}.${field.fields?.[0]?.name}=….`,
-      };
+      return readMembers(place, text.trim());
     case 'json':
     case 'keywords':
       return { value: tool.input.shape[path]?.safeParse(text).success ? text : jsonOrText(text) };
@@ -58,27 +48,24 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   }
 }
 
-function readRows(text: string, place: Place): TypedValue {
-  const { tool, field, path } = place;
-  if (text.startsWith('[')) return readJson(text, Array.isArray, place);
-  if (text.startsWith('{')) {
-    const row = readJson(text, isRecord, place);
-    return 'problem' in row ? row : { value: [row.value] };
+/** Reads a list, rows or a group from JSON. Lists and rows of one value are written with commas too. */
+function readMembers({ tool, field, path }: Place, text: string): TypedValue {
+  const { kind } = field;
+  if (text.startsWith('[') ? kind !== 'group' : text.startsWith('{') && kind !== 'list') {
+    const value = jsonOrText(text);
+    if (typeof value === 'object') return { value: kind === 'rows' ? [value].flat() : value };
+    // The problem does not repeat the text, which may be secret.
+    return { problem: `${path}: could not be read. ${hintFor(tool, field, path)}` };
   }
-  const member = soleMember(field);
-  if (!member) return { problem: `${path}: each entry has several values. ${hintFor(tool, field, path)}` };
-  return { value: splitList(member, text).map((piece) => ({ [member.name]: piece })) };
-}
-
-function readJson(text: string, accepts: (value: unknown) => boolean, place: Place): TypedValue {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (accepts(value)) return { value };
-  } catch {
-    // The message below does not repeat the text, which may be secret.
-  }
-  const { tool, field, path } = place;
-  return { problem: `${path}: could not be read. ${hintFor(tool, field, path)}` };
+  if (kind === 'group')
+    return { problem: `${path}: has several parts; write each, for example ${path}.${field.fields?.[0]?.name}=….` };
+  const entry = entryOf(field);
+  if (kind === 'rows' && !entry)
+    return { problem: `${path}: each entry has several values. ${hintFor(tool, field, path)}` };
+  // A comma inside a URL is part of the URL.
+  const pieces = text.split(entry?.kind === 'url' ? /,(?=\s*https?:\/\/)/i : ',');
+  const values = pieces.flatMap((piece) => piece.trim() || []);
+  return { value: kind === 'rows' && entry ? values.map((value) => ({ [entry.name]: value })) : values };
 }
 
 /** The value of a text in JSON. Malformed JSON stays text, so that validation can explain what is wrong with it. */
@@ -90,27 +77,17 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-/** Splits values at commas. A comma inside a URL is part of the URL. */
-function splitList(items: Field | undefined, text: string): string[] {
-  const parts = items?.kind === 'url' ? text.split(/,(?=\s*https?:\/\/)/i) : text.split(',');
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
-}
-
 /** The choice that the text names in any letter case. */
-export function choiceNamed(field: Field, text: string): string | undefined {
+function choiceNamed(field: Field, text: string): string | undefined {
   const word = plainForm(text).toLowerCase();
   return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === word);
 }
 
 /** True if this text is an id that the field, or an entry of its list, takes. */
 export function fitsId(field: Field, text: string): boolean {
-  const one = field.kind === 'list' ? field.items : field;
-  return (
-    one?.kind === 'id' &&
-    (one.ids ?? []).some(
-      (prefix) => text.toLowerCase().startsWith(`${prefix.toLowerCase()}-`) && text.length > prefix.length + 1,
-    )
-  );
+  const { kind, ids = [] } = (field.kind === 'list' && field.items) || field;
+  const typed = text.toLowerCase();
+  return kind === 'id' && ids.some((id) => typed.startsWith(`${id.toLowerCase()}-`) && text.length > id.length + 1);
 }
 
 /** True if this text is a time such as 8h or a day, and the field is a time. */
@@ -150,7 +127,7 @@ export function readPhone(tokens: readonly Token[], at: number): { numbers: stri
 
 /** True if the value fits the field itself, or an entry of its list. */
 function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
-  const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
+  const entry = entryOf(field);
   return entry !== undefined && fits(entry);
 }
 
@@ -173,7 +150,7 @@ const ID = /^[A-Za-z]{2,7}-[\w.-]{4,}$/;
 export function kindOf(field: Field): RecordKind | undefined {
   if (field.kind !== 'id') return undefined;
   const fitting = recordKinds.filter(({ ids }) => ids.some((prefix) => field.ids?.includes(prefix) === true));
-  return fitting.find(({ id }) => id.includes(field.name)) ?? (fitting.length === 1 ? fitting[0] : undefined);
+  return fitting.find(({ id }) => id.includes(field.name)) ?? onlyOne(fitting);
 }
 
 /** True if two ids name the same record of a kind, whose prefix is spelled in several ways (PLATFORM.md, Identifiers). */
@@ -243,25 +220,21 @@ export function withValue(input: Fields, path: Reference['path'], value: string)
   return copy;
 }
 
-/** The short lookup command of a group and the tool behind it. */
+/** The short command that looks a number up (`/number`), and the tool behind it. */
 export interface Lookup {
   tool: Tool;
   /** The field for the number. */
   field: string;
-  /** The command: the group's name in the singular. */
   word: string;
   /** Finds numbers by last digits or a name, which are this field's. */
   find: { tool: Tool; field: string } | undefined;
 }
 
-export function lookups(
-  tools: readonly Tool[],
-  groups: Readonly<Record<string, { lookup?: string; find?: string }>>,
-): Lookup[] {
-  return Object.entries(groups).flatMap(([group, { lookup, find }]) => {
-    const found = withMainField(tools, lookup);
-    return found ? [{ ...found, word: group.replace(/s$/, ''), find: withMainField(tools, find) }] : [];
-  });
+/** The lookup of a number, if these tools have it. */
+export function lookupIn(tools: readonly Tool[]): Lookup | undefined {
+  const { lookup, find } = groups.numbers ?? {};
+  const found = withMainField(tools, lookup);
+  return found && { ...found, word: 'number', find: withMainField(tools, find) };
 }
 
 function withMainField(tools: readonly Tool[], id: string | undefined): { tool: Tool; field: string } | undefined {
@@ -282,10 +255,8 @@ export function wantedIn(text: string): { number: string } | { query: string } |
   if (/^(\+|…|\.{2,3}|\*|x+)?\d{3,10}$/i.test(asked.replace(/[\s().-]/g, ''))) return { query: asked };
   if (/^(T?SUID|AID)-[\w-]+$/i.test(asked)) return { query: asked };
   const words = asked.split(/\s+/);
-  if (words.length > 4 || asked.length > 60) return undefined;
-  return words.every((word) => /^[\p{L}][\p{L}\p{M}'’.-]*$/u.test(word)) && asked.length > 1
-    ? { query: asked }
-    : undefined;
+  const isName = words.length <= 4 && words.every((word) => /^[\p{L}][\p{L}\p{M}'’.-]*$/u.test(word));
+  return isName && asked.length > 1 && asked.length <= 60 ? { query: asked } : undefined;
 }
 
 /** A text without the quotation marks around all of it, as they are typed around a name. */
@@ -366,11 +337,11 @@ class FieldReader {
     const [head = '', ...tail] = name.split('.');
     const whole = fieldNamed(this.#fields, head);
     if (!whole) return this.#unknownField(head, this.#fields);
-    if (tail.length > 0 && whole.kind !== 'group')
+    const [member, members = []] = [tail.join('.'), whole.fields];
+    if (member !== '' && whole.kind !== 'group')
       return { message: `${whole.name}: has no parts. ${hintFor(this.#tool, whole)}`, field: whole.name };
-    const members = whole.fields ?? [];
-    const field = tail.length === 0 ? whole : fieldNamed(members, tail.join('.'));
-    if (!field) return this.#unknownField(tail.join('.'), members, `${whole.name}.`);
+    const field = member === '' ? whole : fieldNamed(members, member);
+    if (!field) return this.#unknownField(member, members, `${whole.name}.`);
     const path = field === whole ? field.name : `${whole.name}.${field.name}`;
     if (!holdsMany(field) && this.#given.has(path))
       return { message: `${path}: is given twice; give it once.`, field: path };
@@ -387,12 +358,12 @@ class FieldReader {
   }
 
   #unknownField(name: string, fields: readonly Field[], prefix = ''): Problem {
-    const [near, ...others] = nearFields(name, fields);
+    const near = onlyOne(nearFields(name, fields));
     const hint = fields.length === 0 ? 'it takes no fields' : insteadOf(name, fields, (one) => prefix + one);
     return {
       message: `${prefix}${name}: is not a field of ${commandOf(this.#tool)}; ${hint}${hint.endsWith('?') ? '' : '.'}`,
       field: prefix + name,
-      ...defined({ suggestion: others.length === 0 && near !== undefined ? prefix + near : undefined }),
+      ...(near !== undefined && { suggestion: prefix + near }),
     };
   }
 
@@ -405,7 +376,9 @@ class FieldReader {
     );
     for (const value of namesIn(left)) {
       const { text } = value;
-      const isNamed = this.#mayBeReference(value);
+      // A part of the text before it and a number too many name nothing.
+      const isTooMany = value.looksLike === 'phone' && this.#fields.some((field) => entryFits(field, isPhoneField));
+      const isNamed = !isTooMany && !this.#missingQuotes(value);
       // "0104 0105" are two lines, and "555 0104" are the last digits of one.
       const areEnds = (field: Field) =>
         [this.#input[field.name] ?? text, text].every((end) => /\d{4}/.test(textOf(end)));
@@ -442,12 +415,6 @@ class FieldReader {
     return values;
   }
 
-  /** False for a part of the text before it, and for a number too many. */
-  #mayBeReference(value: BareValue): boolean {
-    if (this.#missingQuotes(value)) return false;
-    return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
-  }
-
   /** Returns the required field that takes this name. An operation without required fields takes it as its first number, and a read as its only record. */
   #referenceField(text: string): Field | undefined {
     const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
@@ -461,8 +428,8 @@ class FieldReader {
     if (next ?? begun) return next ?? begun;
     if (this.#fields.some((field) => field.required || !this.#isFree(field))) return undefined;
     // The list of an account takes the name of one.
-    const [only, ...others] = this.#tool.risk === 'read' ? fitting : [];
-    return fitting.find((field) => entryFits(field, isPhoneField)) ?? (others.length === 0 ? only : undefined);
+    const only = this.#tool.risk === 'read' ? onlyOne(fitting) : undefined;
+    return fitting.find((field) => entryFits(field, isPhoneField)) ?? only;
   }
 
   /**
@@ -483,14 +450,27 @@ class FieldReader {
     return { message: `${text} could be ${either}: write ${first.name}=${text}.`, field: first.name };
   }
 
-  /** Puts a value into the field it fits; false if no field fits, or several do. */
+  /**
+   * Puts a value into the field that it fits: a required field, then a required list, then an optional field. False if no
+   * field fits, or several do.
+   */
   #place({ text, looksLike, fits }: BareValue): boolean {
     if (this.#addToPlural(text, fits)) return true;
-    const target = this.#targetFor(fits, this.#placed.has(looksLike));
-    if (!target) return false;
-    const { field, other } = target;
+    const fitting = this.#fields
+      .filter((field) => entryFits(field, fits))
+      .sort((a, b) => Number(b.name === 'PhoneNumber') - Number(a.name === 'PhoneNumber'));
+    const free = fitting.filter((field) => this.#isFree(field));
+    const begun = fitting.filter((field) => holdsMany(field) && Array.isArray(this.#input[field.name]));
+    const isFurther = this.#placed.has(looksLike);
+    const required = free.find((field) => field.required);
+    const list = begun.find((field) => field.required) ?? (isFurther && free.length === 0 ? onlyOne(begun) : undefined);
+    // Two optional lists are often opposites (allowed, blocked), so neither is chosen.
+    const optional = isFurther ? undefined : (free.find((field) => !holdsMany(field)) ?? onlyOne(free));
+    const field = required ?? list ?? optional;
+    if (!field) return false;
     this.#put(field, text);
     this.#placed.add(looksLike);
+    const other = field !== list && free.find((one) => one !== field && one !== this.#pluralOf(field));
     if (other) this.#notes.push(`${text} was read as ${field.name}; write ${other.name}=… if you meant another field.`);
     return true;
   }
@@ -523,31 +503,11 @@ class FieldReader {
     return this.#fields.find((field) => field.kind === 'list' && field.name === `${name}s`);
   }
 
-  /**
-   * The field for a value without a name, and another one that it fits: a required field, then a required list, then an
-   * optional field.
-   */
-  #targetFor(fits: BareValue['fits'], placedBefore: boolean): { field: Field; other?: Field | undefined } | undefined {
-    const fitting = this.#fields
-      .filter((field) => entryFits(field, fits))
-      .sort((a, b) => Number(b.name === 'PhoneNumber') - Number(a.name === 'PhoneNumber'));
-    const free = fitting.filter((field) => this.#isFree(field));
-    const begun = fitting.filter((field) => holdsMany(field) && Array.isArray(this.#input[field.name]));
-    const required = free.find((field) => field.required);
-    const list = required ? undefined : begun.find((field) => field.required);
-    if (list) return { field: list };
-    const [open, ...more] = begun;
-    if (placedBefore && !required) return open && more.length === 0 && free.length === 0 ? { field: open } : undefined;
-    // Two optional lists are often opposites (allowed, blocked), so neither is chosen.
-    const field = required ?? free.find((field) => !holdsMany(field)) ?? (free.length === 1 ? free[0] : undefined);
-    return field && { field, other: free.find((one) => one !== field && one !== this.#pluralOf(field)) };
-  }
-
   /** Sets the only free choice field that has this choice. */
   #choose(text: string): boolean {
     const isChoice = (one: Field) => one.kind === 'choice' && this.#isFree(one) && choiceNamed(one, text);
-    const [field, ...more] = this.#fields.filter(isChoice);
-    if (!field || more.length > 0) return false;
+    const field = onlyOne(this.#fields.filter(isChoice));
+    if (!field) return false;
     this.#input[field.name] = choiceNamed(field, text);
     return true;
   }
@@ -555,15 +515,12 @@ class FieldReader {
   /** The reason why a value without a name has no field, and what to write instead. */
   #cannotPlace(value: BareValue): Problem {
     const { text, fits } = value;
-    const taking = this.#fields.filter((field) =>
+    const takes = (field: Field) =>
       entryFits(field, fits)
         ? this.#isFree(field) || holdsMany(field)
-        : this.#isFree(field) && choiceNamed(field, text),
-    );
-    if (taking.length > 0) {
-      const names = taking.map(({ name }) => name);
-      return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
-    }
+        : this.#isFree(field) && choiceNamed(field, text);
+    const names = this.#fields.filter(takes).map(({ name }) => name);
+    if (names.length > 0) return { message: `${text} could be ${names.join(' or ')}: write ${names[0]}=${text}.` };
     const free = this.#fields.filter((field) => this.#isFree(field));
     const next = free.find((field) => field.required) ?? free[0];
     const why = next?.kind === 'choice' && this.#tool.input.shape[next.name]?.safeParse(text).error?.issues[0]?.message;
@@ -611,6 +568,10 @@ function namesIn(left: readonly BareValue[]): BareValue[] {
 
 function isPhoneField(field: Field): boolean {
   return field.kind === 'phone';
+}
+
+function onlyOne<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined;
 }
 
 function holdsMany({ kind }: Field): boolean {

@@ -20,11 +20,9 @@ export interface Model {
 }
 
 /** The line in front of the bytes of the classifiers. */
-interface Head {
-  names: readonly string[];
-  common: readonly string[];
-  classifiers: readonly { name: keyof Taught['classifiers']; labels: readonly string[]; length: number }[];
-}
+type Head = Omit<Taught, 'classifiers'> & {
+  classifiers: readonly { name: string; labels: readonly string[]; length: number }[];
+};
 
 const NEWLINE = 10;
 
@@ -217,13 +215,21 @@ export function intentFeatures(tokens: readonly Token[]): string[] {
 
 /** Words, pairs of neighbours, pairs with one word between, the first and the last, and how many there are. */
 function neighbours(words: readonly string[]): string[] {
-  const features = ['', `f${words[0]}`, `l${words.at(-1)}`, `n${Math.min(words.length, 4)}`];
-  words.forEach((word, at) => {
-    features.push(`w${word}`);
-    if (at + 1 < words.length) features.push(`b${word} ${words[at + 1]}`);
-    if (at + 2 < words.length) features.push(`s${word}_${words[at + 2]}`);
+  const first = ['', `f${words[0]}`, `l${words.at(-1)}`, `n${Math.min(words.length, 4)}`];
+  return [...first, ...runs(words, () => [])];
+}
+
+/** Words, pairs of neighbours and pairs with one word between. `more`: features of three neighbours. */
+function runs(words: readonly string[], more: (run: string) => readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    const [next, second] = [words[at + 1], words[at + 2]];
+    const pair = next === undefined ? [] : [`b${word} ${next}`];
+    return [
+      `w${word}`,
+      ...pair,
+      ...(second === undefined ? [] : [...more(`${word} ${next} ${second}`), `s${word}_${second}`]),
+    ];
   });
-  return features;
 }
 
 /** The parts of a word, of 3 to 5 letters. */
@@ -245,10 +251,9 @@ function kinds(words: readonly string[]): string[] {
 /** The words of the first and of the last clause, and with which word each clause begins. */
 function clauses(words: readonly string[]): string[] {
   const found: string[][] = [[]];
-  for (const word of words) {
+  for (const word of words)
     if (BETWEEN_CLAUSES.test(word)) found.push([]);
     else found.at(-1)?.push(word);
-  }
   const own = found.filter((clause) => clause.length > 0);
   const last = own.length > 1 ? (own.at(-1) ?? []) : [];
   return [
@@ -270,15 +275,11 @@ export function stanceFeatures(tokens: readonly Token[]): string[] {
     return /(?:ing|ed)$/.test(word) ? `_${word.slice(-2)}` : '_';
   });
   const pattern = ['^', ...own.filter((word, at) => word !== own[at - 1]), '$'];
-  const features = ['', `f${pattern.slice(1, 3).join(' ')}`, `g${pattern.slice(1, 4).join(' ')}`];
-  pattern.forEach((word, at) => {
-    const [next, second] = [pattern[at + 1], pattern[at + 2]];
-    features.push(`w${word}`);
-    if (next !== undefined) features.push(`b${word} ${next}`);
-    if (second !== undefined) features.push(`t${word} ${next} ${second}`, `s${word}_${second}`);
-  });
-  for (const { word, kind } of tokens) if (!kind) features.push(`v${word}`);
-  return features;
+  return [
+    ...['', `f${pattern.slice(1, 3).join(' ')}`, `g${pattern.slice(1, 4).join(' ')}`],
+    ...runs(pattern, (run) => [`t${run}`]),
+    ...tokens.flatMap(({ word, kind }) => (kind ? [] : [`v${word}`])),
+  ];
 }
 
 /** For the value of one field with choices: words and their neighbours, and the operation. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
+import { tools } from '../../tools/index.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { packageFolder } from '../lib/config.ts';
 import { defined, type Fields } from '../lib/values.ts';
@@ -47,8 +48,6 @@ export interface Understood {
   notTaken: string[];
   /** True if the open offer of the thread is taken back. */
   withdraws?: boolean;
-  /** The probability of the first offer, from 0 to 1. */
-  share: number;
 }
 
 export interface ReadOptions {
@@ -84,28 +83,19 @@ const FOUND_FOR: Readonly<Record<string, string>> = {
 };
 
 /** An answer, and the label that the thread keeps of it. */
-interface Labelled {
-  answer: Understood;
-  label?: string;
-}
+type Labelled = { answer: Understood; label?: string };
 
 type Made = Offer & Pick<Filled, 'beside' | 'notTaken'>;
 
 export class Reader {
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #load: () => Model;
-  #loaded: Requests | undefined;
+  readonly #requests: Requests;
   #definitions: ReturnType<typeof definitionSearch> | undefined;
 
-  /** @param load reads what was learned; called when it is first needed */
-  constructor(tools: readonly Tool[], load: () => Model) {
+  /** @param model what was learned */
+  constructor(tools: readonly Tool[], model: Model) {
     this.#tools = new Map(tools.map((tool) => [tool.id, tool]));
-    this.#load = load;
-  }
-
-  get #requests(): Requests {
-    this.#loaded ??= new Requests(this.#tools, this.#load());
-    return this.#loaded;
+    this.#requests = new Requests(this.#tools, model);
   }
 
   /**
@@ -131,19 +121,19 @@ export class Reader {
    * Finds operations by their id, their title or in words of one's own, the best first. Used by help, by assistants'
    * search, and for "did you mean". `mayUse` is asked about tools beside the operations too (`confirmations_get`).
    */
-  search(text: string, mayUse: (id: string) => boolean): { operation: string; share: number }[] {
+  search(text: string, mayUse: (id: string) => boolean): string[] {
     this.#definitions ??= definitionSearch([...this.#tools.values()]);
     const exact = this.#definitions.named(text);
     const shares = new Map<string, number>(exact === undefined ? [] : [[exact, 2]]);
     for (const { operation, share } of this.#alone(text)) {
-      const found = FOUND_FOR[operation] ?? operation;
-      if (share >= LEAST.offered) shares.set(found, (shares.get(found) ?? 0) + share);
+      const id = FOUND_FOR[operation] ?? operation;
+      if (share >= LEAST.offered) shares.set(id, (shares.get(id) ?? 0) + share);
     }
     const isLacking = exact === undefined && this.lacks(text);
     const likely = [...shares].sort(([, one], [, other]) => other - one);
-    return [...new Set([...likely.map(([id]) => id), ...this.#definitions.ranked(text)])]
-      .filter((id) => mayUse(id) && !TOPICS.some((topic) => topic === id) && !(isLacking && this.isChange(id)))
-      .map((operation) => ({ operation, share: Math.min(1, shares.get(operation) ?? 0) }));
+    const found = new Set([...likely.map(([id]) => id), ...this.#definitions.ranked(text)]);
+    for (const topic of TOPICS) found.delete(topic);
+    return [...found].filter((id) => mayUse(id) && !(isLacking && this.isChange(id)));
   }
 
   /** True if a text asks for something that no operation does. Its search finds no change. */
@@ -160,8 +150,8 @@ export class Reader {
 
   /** The requests of a text that has a word that was learned. */
   #alone(text: string): Request[] {
-    const [requests, message] = [this.#requests, this.#requests.message(text, { now: 0 })];
-    return requests.isName(message) ? [] : requests.ranked(message, {}, () => true);
+    const message = this.#requests.message(text, { now: 0 });
+    return this.#requests.isName(message) ? [] : this.#requests.ranked(message, {}, () => true);
   }
 
   #answer(message: Message, thread: Thread, options: ReadOptions): Labelled {
@@ -172,14 +162,12 @@ export class Reader {
     const orders = clauses.filter(({ request }) => request.isChange);
     // “Don't cancel 0103, park it”, “forget that, park 0104”.
     const behind = this.#requests.forbidsFirst(message, options) ? orders.at(-1) : undefined;
-    if (offer && !behind && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
-      return withdrawn(true, ranked[0].share);
+    if (offer && !behind && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw) return withdrawn(true);
     if (offer && !behind && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer);
     if (this.#requests.isName(message)) return this.#lookUp(message, options);
     if (new Set(orders.map(({ request }) => request.label)).size > 1) {
       const offers = orders.map((one) => bare(this.#offer(one.message, one.request, {})));
-      const [{ label, share } = ranked[0] ?? { label: '', share: 0 }] = orders.map(({ request }) => request);
-      return { answer: choice(offers, { notTaken: [], share }), label };
+      return { answer: choice(offers, []), ...defined({ label: orders[0]?.request.label }) };
     }
     const requests = behind
       ? this.#requests.ranked(behind.message, {}, options.mayUse)
@@ -192,7 +180,7 @@ export class Reader {
       const change = best.about === 'consequence' ? ranked.find(({ isChange }) => isChange) : undefined;
       const operation = change && { operation: change.operation };
       const values = message.tokens.flatMap(({ kind, raw }) => (kind ? [raw] : []));
-      const answer = { ...told(best.about, best.share), ...operation, notTaken: [...values, ...notTaken] };
+      const answer = { ...told(best.about), ...operation, notTaken: [...values, ...notTaken] };
       return { answer, label: best.label };
     }
     // A forbidden record is not the ordered one, unless the order says "it".
@@ -218,25 +206,25 @@ export class Reader {
     named?: string,
   ): Understood {
     const [first] = made;
-    if (!first) return { ...told(about ?? 'not_here', share), notTaken: [...others] };
+    if (!first) return { ...told(about ?? 'not_here'), notTaken: [...others] };
     const offers = made.map(bare);
     const notTaken = [...first.notTaken, ...others];
     const isOnly = !offers.slice(1).some(({ operation }) => this.isChange(operation));
     const least = !isChange ? LEAST.read : isOnly ? LEAST.onlyChange : LEAST.change;
     if (about || share < least) {
       const find = first.find ?? named;
-      return { ...choice(offers, { notTaken, share }), ...(find !== undefined && { find }) };
+      return { ...choice(offers, notTaken), ...(find !== undefined && { find }) };
     }
     // A clear request is offered without other changes.
     const shown = offers.filter(({ operation }, at) => at === 0 || !this.isChange(operation));
-    return { kind: isChange ? 'form' : 'read', ...first, offers: shown, notTaken, share };
+    return { kind: isChange ? 'form' : 'read', ...first, offers: shown, notTaken };
   }
 
   /** The operation of a request, filled in from the message and from the thread. */
   #offer({ text, tokens }: Message, { label, operation }: Request, thread: Thread): Made {
     const { slots } = this.#requests;
     const { beside, notTaken, ...filled } = slots.fill(text, tokens, label);
-    const offer = completed({ operation, ...filled }, thread, { tokens, slots: slots.slotsOf(operation) });
+    const offer = completed({ operation, ...filled }, thread, tokens, slots.slotsOf(operation));
     return { ...offer, notTaken, ...(beside && { beside }) };
   }
 
@@ -255,7 +243,7 @@ export class Reader {
     const isSame = JSON.stringify(offer) === JSON.stringify(bare(open));
     if (isSame && stance.no >= LEAST.refusal) return withdrawn(true);
     const more = { notTaken: isSame ? [text] : notTaken, ...(beside && { beside }) };
-    return { answer: { kind: 'form', ...offer, offers: [offer], share: 1, ...more }, label };
+    return { answer: { kind: 'form', ...offer, offers: [offer], ...more }, label };
   }
 
   /** The search for what a message names. */
@@ -267,45 +255,43 @@ export class Reader {
     const words = wanted.filter((token) => isWord(token) && !token.isCommon);
     const people = words.some(({ isName }) => isName) ? words.filter(({ isName }) => isName) : words;
     const find = lines.length > 0 ? lines.join(', ') : people.map(({ raw }) => raw).join(' ');
-    if (find === '' || !this.#tools.has(operation) || !mayUse(operation)) return { answer: told('not_here', 0) };
+    if (find === '' || !this.#tools.has(operation) || !mayUse(operation)) return { answer: told('not_here') };
     const offer: Offer = { operation, input: isWhole ? { PhoneNumber: find } : { Query: find }, find };
     const notTaken = [
       ...tokens.flatMap((token) => (token.kind && !wanted.includes(token) ? [token.raw] : [])),
       ...(lines.length > 0 ? this.#requests.unknownWords(message) : []),
     ];
-    return { answer: { kind: 'read', ...offer, offers: [offer], notTaken, share: 1 }, label: operation };
+    return { answer: { kind: 'read', ...offer, offers: [offer], notTaken }, label: operation };
   }
 }
 
-function told(about: About, share: number): Understood {
-  return { kind: 'told', about, input: {}, offers: [], notTaken: [], share };
+function told(about: About): Understood {
+  return { kind: 'told', about, input: {}, offers: [], notTaken: [] };
 }
 
 /** The answer to a message that takes back. Without an open offer nothing is withdrawn. */
-function withdrawn(withdraws: boolean, share = 1): Labelled {
-  return { answer: { ...told('withdraw', share), ...(withdraws && { withdraws }) }, label: 'withdraw' };
+function withdrawn(withdraws: boolean): Labelled {
+  return { answer: { ...told('withdraw'), ...(withdraws && { withdraws }) }, label: 'withdraw' };
 }
 
-function choice(offers: readonly Offer[], more: Pick<Understood, 'notTaken' | 'share'>): Understood {
-  return { kind: 'choose', input: {}, offers: offers.slice(0, MOST_OFFERED), ...more };
+function choice(offers: readonly Offer[], notTaken: string[]): Understood {
+  return { kind: 'choose', input: {}, offers: offers.slice(0, MOST_OFFERED), notTaken };
 }
 
 function bare({ operation, input, find }: Offer): Offer {
   return { operation, input, ...(find !== undefined && { find }) };
 }
 
-let loaded: { tools: readonly Tool[]; reader: Reader } | undefined;
+let loaded: Reader | undefined;
 
-/** The reader of these operations. The model is read when it is first needed: from a clone, or from the package. */
-export function loadReader(tools: readonly Tool[]): Reader {
-  if (loaded?.tools !== tools) {
-    const load = () => {
-      const committed = join(packageFolder(), 'tools', 'words.model');
-      return readModel(readFileSync(existsSync(committed) ? committed : join(packageFolder(), 'dist', 'words.model')));
-    };
-    loaded = { tools, reader: new Reader(tools, load) };
-  }
-  return loaded.reader;
+/** The reader of the catalogue. What was learned is read when it is first needed: from a clone, or from the package. */
+export function loadReader(): Reader {
+  const [committed, built] = ['tools', 'dist'].map((folder) => join(packageFolder(), folder, 'words.model')) as [
+    string,
+    string,
+  ];
+  loaded ??= new Reader(tools, readModel(readFileSync(existsSync(committed) ? committed : built)));
+  return loaded;
 }
 
 /* Finds operations by their names, and by the words of their definitions. */
@@ -325,9 +311,5 @@ function definitionSearch(tools: readonly Tool[]) {
 }
 
 function nameOf(text: string): string {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(' ');
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }

@@ -26,10 +26,7 @@ export interface Request extends Ranked {
 }
 
 /** A part of a message that is a separate request. */
-export interface Clause {
-  message: Message;
-  request: Request;
-}
+type Clause = { message: Message; request: Request };
 
 /** The least probabilities. Measured by test/bench/words.mjs. */
 const LEAST = {
@@ -55,14 +52,13 @@ export class Requests {
 
   constructor(tools: ReadonlyMap<string, Tool>, model: Model) {
     this.#model = model;
-    this.slots = new SlotFiller(tools, this.#model.classifiers.slot, this.#model.classifiers.choice);
-    for (const label of this.#model.classifiers.intent.labels) {
+    this.slots = new SlotFiller(tools, model.classifiers);
+    for (const label of model.classifiers.intent.labels) {
       const operation = operationOf(label);
       const about = TOPICS.find((topic) => topic === label);
-      const tool = tools.get(operation);
-      if (!about && !tool) continue;
-      const isChange = !about && tool !== undefined && tool.risk !== 'read';
-      this.#requests.set(label, { label, operation, isChange, ...(about && { about }) });
+      const risk = tools.get(operation)?.risk;
+      if (about) this.#requests.set(label, { label, operation, isChange: false, about });
+      else if (risk) this.#requests.set(label, { label, operation, isChange: risk !== 'read' });
     }
   }
 
@@ -76,9 +72,8 @@ export class Requests {
     const wanted = tokens.filter(
       (token, at) => !excluded.has(at) && !(isBody && token.from > body.from && token.from < body.to),
     );
-    const stance = { do: 0, ask: 0, no: 0 };
-    for (const { label, share } of this.#model.classifiers.stance.rank(stanceFeatures(wanted)))
-      stance[label as keyof typeof stance] = share;
+    const ranked = this.#model.classifiers.stance.rank(stanceFeatures(wanted));
+    const stance = Object.fromEntries(ranked.map(({ label, share }) => [label, share])) as Message['stance'];
     return { text, tokens, wanted, stance };
   }
 

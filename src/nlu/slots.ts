@@ -1,5 +1,5 @@
 import type { Field, Tool } from '../catalogue/operation.ts';
-import type { Fields } from '../lib/values.ts';
+import { type Fields, isRecord as isFields } from '../lib/values.ts';
 import {
   type EntityKind,
   entryOf,
@@ -13,7 +13,7 @@ import {
   type Token,
   takes,
 } from './entities.ts';
-import { type Classifier, choiceFeatures, slotFeatures } from './model-file.ts';
+import { choiceFeatures, type Model, slotFeatures } from './model-file.ts';
 import { operationOf } from './rows.ts';
 
 /*
@@ -67,26 +67,18 @@ export const GIGABYTE = 1024;
 
 export class SlotFiller {
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #slot: Classifier;
-  readonly #choice: Classifier;
-  readonly #slots = new Map<string, Slots>();
+  /** Those of the slot of a token, and of the value of a field with choices. */
+  readonly #learned: Pick<Model['classifiers'], 'slot' | 'choice'>;
 
-  /**
-   * @param slot the classifier of the slot of a token
-   * @param choice the classifier of the value of a field with choices
-   */
-  constructor(tools: ReadonlyMap<string, Tool>, slot: Classifier, choice: Classifier) {
+  constructor(tools: ReadonlyMap<string, Tool>, learned: Pick<Model['classifiers'], 'slot' | 'choice'>) {
     this.#tools = tools;
-    this.#slot = slot;
-    this.#choice = choice;
+    this.#learned = learned;
   }
 
-  /** The slots of an operation. They are derived from its schema once. */
+  /** The slots of an operation. */
   slotsOf(operation: string): Slots {
     const tool = this.#tools.get(operation);
-    const slots = this.#slots.get(operation) ?? (tool ? slotsOf(tool) : new Map<string, Field>());
-    this.#slots.set(operation, slots);
-    return slots;
+    return tool ? slotsOf(tool) : new Map<string, Field>();
   }
 
   /** Fills the fields of the operation of a label from a message. */
@@ -98,20 +90,22 @@ export class SlotFiller {
     const outside = tokens.filter(({ from }) => !text || from < text.from || from >= text.to);
     const excluded = contrasted(outside);
     const read = outside.filter((_, at) => !excluded.has(at));
-    const spans = this.#spans(read, operation, slots).filter(
-      ({ slot, from }) => slot !== body?.name && this.#fits(operation, slots.get(slot), read[from]),
-    );
+    const spans = this.#spans(read, operation, slots).filter(({ slot, from }) => {
+      const [field, token] = [slots.get(slot), read[from]];
+      if (slot === body?.name) return false;
+      // A field of digits, such as an area code, takes the numbers that its schema takes.
+      if (!token || field?.kind !== 'text' || !NUMERIC.includes(token.kind)) return true;
+      return this.#tools.get(operation)?.input.shape[field.name]?.safeParse(fieldValue(field, token)).success !== false;
+    });
     addEntities(spans, read, slots);
     // An e-mail address beside a record that is named is a value for it, and no other record to look for.
     const isNamed = !slots.has(QUERY) && spans.some(({ slot }) => SUBJECTS.includes(slot));
     // A change of “0103 or 0104” is a question: it has none of them.
     const isChange = this.#tools.get(operation)?.risk !== 'read';
-    const open = spans
-      .filter(({ slot, from }) => isChange && isRecord(slot) && isOther(read, from))
-      .map(({ slot }) => slot);
-    const meant = spans.filter(
-      ({ slot, from }) => !open.includes(slot) && !(isNamed && slot === QUERY && read[from]?.kind === 'email'),
-    );
+    const isOpen = ({ slot, from }: Span) => isChange && isRecord(slot) && isOther(read, from);
+    const open = spans.flatMap((span) => (isOpen(span) ? [span.slot] : []));
+    const isBeside = ({ slot, from }: Span) => isNamed && slot === QUERY && read[from]?.kind === 'email';
+    const meant = spans.filter((span) => !open.includes(span.slot) && !isBeside(span));
     const values = valuesBySlot(meant, read, message, slots);
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
@@ -133,7 +127,7 @@ export class SlotFiller {
     const spans: Span[] = [];
     let before = OUTSIDE;
     tokens.forEach((token, at) => {
-      const best = this.#slot.best(slotFeatures(tokens, at, operation, before), ({ label, share }) => {
+      const best = this.#learned.slot.best(slotFeatures(tokens, at, operation, before), ({ label, share }) => {
         // An entity is left over only if no field takes it.
         if (label === OUTSIDE) return token.kind ? 0 : 1;
         const slot = label.slice(2);
@@ -154,23 +148,16 @@ export class SlotFiller {
     return spans.map((span) => (isSought(span) ? { ...span, slot: QUERY } : span));
   }
 
-  /** False for a number in a field of digits, such as an area code, whose schema does not take it. */
-  #fits(operation: string, field: Field | undefined, token: Token | undefined): boolean {
-    if (!token || field?.kind !== 'text' || !NUMERIC.includes(token.kind)) return true;
-    return this.#tools.get(operation)?.input.shape[field.name]?.safeParse(fieldValue(field, token)).success !== false;
-  }
-
   /** The choice or switch that a message makes: the likely one, or the only one that it names in its own word. */
   #chosen(tokens: readonly Token[], operation: string, { name, kind, choices, known }: Field): unknown {
     const all: readonly string[] = choices ?? known ?? [];
-    const best = this.#choice.best(choiceFeatures(tokens, operation, name), ({ label }) => {
+    const best = this.#learned.choice.best(choiceFeatures(tokens, operation, name), ({ label }) => {
       const isValue = kind === 'boolean' ? /^(?:true|false)$/.test(label) : label.startsWith('"');
       return label === OPEN || isValue ? 1 : 0;
     });
     if (best && best.label !== OPEN && best.share > SURE_CHOICE) return JSON.parse(best.label);
-    const said = all.filter((choice) =>
-      tokens.some(({ word, isCommon }) => !isCommon && word === choice.toLowerCase()),
-    );
+    const words = tokens.flatMap(({ word, isCommon }) => (isCommon ? [] : [word]));
+    const said = all.filter((choice) => words.includes(choice.toLowerCase()));
     return said.length === 1 && kind !== 'choices' ? said[0] : undefined;
   }
 }
@@ -179,10 +166,7 @@ export class SlotFiller {
  * The text of a message, as it was typed: everything after the first colon, or the only quotation, also where nothing
  * else follows the colon.
  */
-export function textOf(
-  message: string,
-  tokens: readonly Token[],
-): { value: string; from: number; to: number } | undefined {
+export function textOf(message: string, tokens: readonly Token[]) {
   const [quoted, ...others] = tokens.filter(({ kind }) => kind === 'text');
   const colon = tokens.find(({ word, to }) => word === ':' && /^\s*\S/.test(message.slice(to)));
   const isBehind = quoted !== undefined && colon !== undefined && colon.from < quoted.from;
@@ -232,11 +216,9 @@ function isOfLines(slot: string, slots: Slots): boolean {
 /** Adds the first name or number where no record is named. */
 function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): void {
   const isFree = (at: number) => !spans.some(({ from, to }) => from <= at && at < to);
-  const at = spans.some(({ slot }) => isRecord(slot))
-    ? -1
-    : tokens.findIndex(({ kind, isName }, place) => isFree(place) && (isName || kind === 'line' || kind === 'phone'));
+  const at = tokens.findIndex(({ kind, isName }, i) => isFree(i) && (isName || kind === 'line' || kind === 'phone'));
   const first = tokens[at];
-  if (!first) return;
+  if (!first || spans.some(({ slot }) => isRecord(slot))) return;
   const slot = SUBJECTS.find((name) => slots.has(name) && takes(slots.get(name), first)) ?? QUERY;
   spans.push({ slot: isOfLines(slot, slots) && first.kind !== 'phone' ? QUERY : slot, from: at, to: at + 1 });
 }
@@ -340,8 +322,7 @@ const ENDS = [
   ...['leave it(?: be| as it is)?', 'stop', "don'?t", 'nope?', 'not (?:now|yet|any ?more)', 'skip (?:it|that)'],
   ...['undo(?: that)?', '(?:take|took) (?:it|that) back', 'changed? (?:my|his|her|their) mind'],
 ].join('|');
-/** The messages that only end an offer. They are a rule, because they must not depend on the model. */
-/** A message that takes back what was offered, and says nothing else. */
+/** A message that only takes back what was offered. This is a rule, because it must not depend on the model. */
 export const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
 
 /** Values that a further message may leave out, beside ids. */
@@ -366,10 +347,8 @@ export function subjectOf({ find, input }: Pick<Offer, 'find' | 'input'>): strin
   if (find !== undefined) return find;
   const value = [QUERY, ...SUBJECTS].map((name) => input[name]).find((one) => one !== undefined);
   if (value === undefined) return undefined;
-  return [value]
-    .flat()
-    .map((one) => String(typeof one === 'object' && one !== null ? Object.values(one)[0] : one))
-    .join(', ');
+  const texts = [value].flat().map((one) => (isFields(one) ? Object.values(one)[0] : one));
+  return texts.map(String).join(', ');
 }
 
 /** The open offer, with the values of a message replacing its values. */
@@ -395,7 +374,8 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
 export function completed(
   offer: Offer,
   { subject, input = {} }: Thread,
-  { tokens, slots }: { tokens: readonly Token[]; slots: ReadonlyMap<string, Field> },
+  tokens: readonly Token[],
+  slots: Slots,
 ): Offer {
   if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
   const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
 import type { Field, Tool } from '../catalogue/operation.ts';
-import type { Fields } from '../lib/values.ts';
+import { type Fields, isRecord } from '../lib/values.ts';
 import {
   fieldValue,
   isChoice,
@@ -15,7 +15,6 @@ import {
   tokensOf,
   type Vocabulary,
 } from './entities.ts';
-import type { Taught } from './model-file.ts';
 import {
   Classifier,
   choiceFeatures,
@@ -26,6 +25,7 @@ import {
   STEPS,
   slotFeatures,
   stanceFeatures,
+  type Taught,
   threadFeatures,
   toShares,
   writeModel,
@@ -47,8 +47,6 @@ export interface Lesson {
   /** The present of the rows, in milliseconds since the epoch, and their time zone: days in them are read from it. */
   now: number;
   zone: string;
-  /** The order in which examples are learned depends on it. */
-  seed: number;
 }
 
 /** A word is common if it is in rows of so many operations, and in no title. */
@@ -97,19 +95,15 @@ class Teacher {
   }
 
   taught(): Taught {
-    const intent = this.#learn(this.#intents(), { step: 0.3, leastExamples: 3, leastWeight: 0.65 });
+    const intent = learn(this.#intents(), { step: 0.3, leastExamples: 3, leastWeight: 0.65 });
     const classifiers = {
       intent,
-      stance: this.#learn(this.#stances(), { rounds: 6, leastExamples: 3, leastWeight: 0.45 }),
-      thread: this.#learn(this.#threads(new Classifier(intent)), { rounds: 12, leastWeight: 0.4 }),
-      slot: this.#learn(this.#slots(), { rounds: 5, leastExamples: 3, leastWeight: 0.8 }),
-      choice: this.#learn(this.#choices(), { rounds: 6, leastExamples: 3, leastWeight: 0.4 }),
+      stance: learn(this.#stances(), { rounds: 6, leastExamples: 3, leastWeight: 0.45 }),
+      thread: learn(this.#threads(new Classifier(intent)), { rounds: 12, leastWeight: 0.4 }),
+      slot: learn(this.#slots(), { rounds: 5, leastExamples: 3, leastWeight: 0.8 }),
+      choice: learn(this.#choices(), { rounds: 6, leastExamples: 3, leastWeight: 0.4 }),
     };
     return { names: this.#lesson.names, common: this.#common, classifiers };
-  }
-
-  #learn(examples: readonly Example[], options: Omit<LearnOptions, 'seed'>): Learned {
-    return learn(examples, { seed: this.#lesson.seed, ...options });
   }
 
   #read(message: string): Token[] {
@@ -137,20 +131,19 @@ class Teacher {
     });
     const isOrder = (row: Row) => this.#stanceOf(row).includes('do') && !isFromTable(row);
     const orders = rows.filter((row) => isOrder(row) && !NO_BARE_ORDER.test(row.says));
-    for (const [label, all] of Object.entries(forms))
-      orders.forEach(({ says }, at) => {
-        for (const turn of [1, 4]) {
+    const formed = Object.entries(forms).flatMap(([label, all]) =>
+      orders.flatMap(({ says }, at) =>
+        [1, 4].map((turn) => {
           const form = all[(at * 5 + turn) % all.length] ?? '%';
-          own.push(
-            example(
-              form.replace('%', () => says),
-              [label],
-              0.5,
-            ),
+          return example(
+            form.replace('%', () => says),
+            [label],
+            0.5,
           );
-        }
-      });
-    return own;
+        }),
+      ),
+    );
+    return [...own, ...formed];
   }
 
   #isChange(label: string): boolean {
@@ -275,8 +268,7 @@ function commonWords({ rows, tools, now, zone }: Lesson, names: ReadonlySet<stri
 
 /** A group's members as separate slots. */
 function membersOf([name, value]: [string, unknown]): [string, unknown][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
-  return Object.entries(value).map(([member, own]) => [`${name}.${member}`, own]);
+  return isRecord(value) ? Object.entries(value).map(([member, own]) => [`${name}.${member}`, own]) : [[name, value]];
 }
 
 /*
@@ -293,8 +285,6 @@ export interface Example {
 }
 
 export interface LearnOptions {
-  /** The order of the examples depends on it. */
-  seed: number;
   rounds?: number;
   /** A feature of fewer examples says nothing in general. */
   leastExamples?: number;
@@ -303,6 +293,8 @@ export interface LearnOptions {
   step?: number;
 }
 
+/** The order of the examples depends on it. */
+const SEED = 7;
 /** Pulls weights toward 0, so that no feature decides alone. */
 const DECAY = 1e-6;
 
@@ -310,7 +302,7 @@ interface Known {
   /** Its order among the others. It does not depend on them, so that a new example changes little. */
   order: number;
   /** Rows of the table of weights, one for each of its features. */
-  rows: Int32Array;
+  rows: readonly number[];
   right: readonly number[];
   weight: number;
 }
@@ -326,29 +318,22 @@ export function learn(examples: readonly Example[], options: LearnOptions): Lear
     .sort((one, other) => one - other);
   const rowOf = new Map(places.map((place, row) => [place, row]));
   const known = examples.map(({ features, labels: own, weight = 1 }, at): Known => {
-    const rows = (found[at] ?? []).flatMap((place) => rowOf.get(place) ?? []);
     const order = placeOf(`${own.join()} ${features.join()}`);
-    return { order, rows: Int32Array.from(rows), right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
+    const rows = (found[at] ?? []).flatMap((place) => rowOf.get(place) ?? []);
+    return { order, rows, right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
   });
-  const weights = descended(known, { rows: rowOf.size, labels: labels.length }, options);
+  const weights = descended(known, rowOf.size, labels.length, options);
   return { labels, bytes: packed(places, labels.length, weights, options.leastWeight ?? 0.25) };
 }
 
-function descended(
-  examples: readonly Known[],
-  size: { rows: number; labels: number },
-  options: LearnOptions,
-): Float32Array {
+/** The table of weights: of each row, one for each of so many labels. */
+function descended(examples: readonly Known[], rows: number, many: number, options: LearnOptions): Float32Array {
   const { rounds = 8, step = 0.5 } = options;
-  const many = size.labels;
-  const weights = new Float32Array(size.rows * many);
-  const squares = new Float32Array(size.rows * many).fill(1e-6);
+  const weights = new Float32Array(rows * many);
+  const squares = new Float32Array(rows * many).fill(1e-6);
   for (let round = 0; round < rounds; round++) {
-    const inOrder = examples
-      .map((example) => ({ example, place: placeOf(`${options.seed} ${round} ${example.order}`) }))
-      .sort((one, other) => one.place - other.place);
-    for (const { example } of inOrder) {
-      const { rows, right } = example;
+    const placeIn = ({ order }: Known) => placeOf(`${SEED} ${round} ${order}`);
+    for (const { rows, right, weight } of examples.toSorted((one, other) => placeIn(one) - placeIn(other))) {
       const scale = 1 / Math.sqrt(rows.length || 1);
       const scores = new Float64Array(many);
       for (const row of rows)
@@ -361,7 +346,7 @@ function descended(
       for (let label = 0; label < many; label++) {
         const share = shares[label] ?? 0;
         const aim = !right.includes(label) ? 0 : good > 1e-9 ? share / good : 1 / right.length;
-        const slope = (share - aim) * scale * example.weight;
+        const slope = (share - aim) * scale * weight;
         if (Math.abs(slope) < 1e-4) continue;
         for (const row of rows) {
           const place = row * many + label;
@@ -442,7 +427,7 @@ export function wordsModel(
     const rows = tables.flatMap((path) => JSON.parse(read(path)) as Row[]);
     const names = read(NAMES).split(/\s+/).filter(Boolean);
     const forms = JSON.parse(read(FORMS)) as Record<string, string[]>;
-    return writeModel(teach({ rows, names, forms, tools, now: NOW, zone: 'UTC', seed: 7 }), digest);
+    return writeModel(teach({ rows, names, forms, tools, now: NOW, zone: 'UTC' }), digest);
   };
   return { digest, learn };
 }

@@ -1,4 +1,3 @@
-import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { Assistant, type AssistantOptions } from '../assistant/assistant.ts';
 import type { ModelSettings } from '../assistant/model.ts';
@@ -15,11 +14,11 @@ import { readListed } from './settings.ts';
 export function openAssistant(
   config: Config,
   runtime: Runtime,
-  reader: AssistantOptions['reader'] = () => loadReader(tools),
+  reader: AssistantOptions['reader'] = loadReader,
 ): Assistant {
   const { gate, batches, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({
-    ...{ gate, batches, tools, presets, worker, seal, redactor, clock, log },
+    ...{ gate, batches, tools, worker, seal, redactor, clock, log },
     listed: readListed(),
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,

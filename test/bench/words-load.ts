@@ -20,7 +20,7 @@ const messages = [
 ];
 const begun = cpu();
 const model = readModel(readFileSync('tools/words.model'));
-const reader = new Reader(tools, () => model);
+const reader = new Reader(tools, model);
 const loaded = cpu();
 reader.answer(messages[0] ?? '', undefined, OPTIONS);
 const first = cpu();

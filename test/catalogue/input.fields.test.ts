@@ -4,7 +4,6 @@ import { fieldsOf, labelOf, takesNull } from '../../src/catalogue/input.ts';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { helpOfGroup, helpOfTool, slackStyle } from '../../src/language/help.ts';
 import { clean, formatPhone, rowsOf, stateMark } from '../../src/language/show.ts';
-import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { httpsUrl } from '../../tools/shared/addresses.ts';
 import {
@@ -111,7 +110,7 @@ describe('fieldsOf', () => {
 });
 
 it('help lists operations with their risk, and fields without what is secret', () => {
-  const { lines } = helpOfGroup('numbers', tools, slackStyle('sb'), groups.numbers);
+  const { lines } = helpOfGroup('numbers', tools, slackStyle('sb'));
   const reactivate = lines.find((line) => line.say === '/sb-numbers reactivate');
   expect(JSON.stringify(reactivate)).toMatch(/asks an approver, costs money/);
   const portin = tools.find((tool) => tool.id === 'numbers_portin');

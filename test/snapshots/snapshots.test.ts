@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../src/lib/version.ts';
 import { BATCH_HELP, callHelp, groupHelp, toolHelp } from '../../src/surfaces/cli/arguments.ts';
-import { groups, presets } from '../../tools/groups.ts';
+import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { CLI } from '../support/build.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -56,12 +56,12 @@ async function toolsetFiles(): Promise<Files> {
 async function helpFiles(): Promise<Files> {
   const files: Files = {
     'switchboard.txt': await printed('--help'),
-    'call.txt': callHelp(tools, WIDTH, groups),
+    'call.txt': callHelp(tools, WIDTH),
     'batch.txt': BATCH_HELP,
   };
   for (const command of COMMANDS) files[`${command}.txt`] = await printed(command, '--help');
   const numbers = tools.filter(({ group }) => group === 'numbers');
-  files['call/numbers.txt'] = groupHelp('numbers', numbers, WIDTH, groups.numbers);
+  files['call/numbers.txt'] = groupHelp('numbers', numbers, WIDTH);
   for (const tool of tools.filter(({ id }) => SHOWN.includes(id))) files[`call/${tool.id}.txt`] = toolHelp(tool, WIDTH);
   return files;
 }

@@ -19,7 +19,7 @@ export interface ScriptedReader {
 
 type Script = Readonly<Record<string, Partial<Understood>>>;
 
-const NOTHING: Understood = { kind: 'told', about: 'not_here', input: {}, offers: [], notTaken: [], share: 0 };
+const NOTHING: Understood = { kind: 'told', about: 'not_here', input: {}, offers: [], notTaken: [] };
 
 /** @param script what each text is understood as; any other text is not understood */
 export function scriptedReader(script: Script): ScriptedReader {
@@ -28,7 +28,7 @@ export function scriptedReader(script: Script): ScriptedReader {
     readings,
     answer(text, thread, { mayUse }) {
       readings.push({ text, thread, mayUse });
-      const said: Understood = { ...NOTHING, share: 1, ...script[text] };
+      const said: Understood = { ...NOTHING, ...script[text] };
       const { kind, operation, input, find } = said;
       const first = operation === undefined ? undefined : { operation, input, ...(find && { find }) };
       const answer = first && said.offers.length === 0 ? { ...said, offers: [first] } : said;

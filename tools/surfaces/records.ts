@@ -35,9 +35,8 @@ export interface RecordKind extends RecordReference {
     operation: string;
     input: Readonly<Fields>;
     rows: string;
-    /** The member that names the number: the value at this path in the answer of the lookup. */
+    /** The member that has the id of the line. */
     number: string;
-    path: readonly string[];
   };
   /** Members that hold ids of other records, whose names a list of these shows. */
   refers?: readonly string[];
@@ -67,7 +66,6 @@ const SUBSCRIPTIONS = {
   input: { Filter: 'Active' },
   rows: 'Results',
   number: 'TNID',
-  path: ['Number', 'TNID'],
 };
 
 export const recordKinds: readonly RecordKind[] = [

@@ -5,17 +5,18 @@ import { type BatchRow, isException, outcomeText } from '../../batches/states.ts
 import { changedData } from '../../cards/batch.ts';
 import { batchedBy } from '../../catalogue/change.ts';
 import { asSent, membersAsSent, outsideIn } from '../../catalogue/input.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { isTransient } from '../../gate/batch-rows.ts';
 import { exclusiveOf } from '../../gate/change.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
-import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
+import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord, joined, recordOf } from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { batchData, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
-import { faceOf, isQuoting, outcomeOf, partlyOutcome } from '../outcome.ts';
+import { type Done, faceOf, isQuoting, outcomeOf, partlyOutcome } from '../outcome.ts';
 import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
 import {
   batchesCreate,
@@ -24,6 +25,7 @@ import {
   confirmationsWithdraw,
   confirmationTools,
   discoverTools,
+  isConfirmationTool,
   MOST_IDS,
   REASON,
   reasonedInput,
@@ -33,6 +35,7 @@ import {
 import {
   addChanged,
   addConfirmed,
+  addNotOffered,
   addPartly,
   bounded,
   failureOf,
@@ -54,7 +57,7 @@ export function calledBy(name: string, given: Fields, offer: Offer): ToolCall {
   if (!offer.lists(name) || !discoverTools.some((tool) => tool.name === name)) return { name, input };
   // Some models name the fields as the protocol does.
   const { arguments: alias, ...own } = input;
-  requireFields(name, own, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
+  requireOwnFields(name, own);
   if (name !== 'call') return { name, input };
   const operation = textIn(input, 'operation');
   if (operation === 'call') throw invalidInput('operation', 'operation: must be an operation.');
@@ -69,23 +72,22 @@ export function calledBy(name: string, given: Fields, offer: Offer): ToolCall {
   return { name: operation, input: toolInput(operation, { ...(takes && { [REASON]: reason }), ...members }) };
 }
 
+type Answer<More> = Promise<ToolResult | More>;
+
 /** Carries out a call. Rejects if it is refused or fails. */
-export async function runCall<More extends object = never>(
-  call: ToolCall,
-  caller: Caller<More>,
-): Promise<ToolResult | More> {
+export async function runCall<More extends object = never>(call: ToolCall, caller: Caller<More>): Answer<More> {
   const { offer, actor, backend, perform } = caller;
   const { name, input } = call;
   if (isConfirmationTool(name) && offer.canWait) {
     const { gate } = await backend();
-    requireFields(name, input, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
+    requireOwnFields(name, input);
     if (name !== confirmationsWithdraw.name)
-      return input.ids === undefined ? stateOf(idIn(input.id), { gate, actor }) : statesOf(input, { gate, actor });
+      return input.ids === undefined ? stateOf(idIn(input.id), gate, actor) : statesOf(input, gate, actor);
     const id = idIn(input.id);
     // Rejects for the question of another requester.
     await gate.follow(id, actor);
     await gate.withdraw(id, actor);
-    return stateOf(id, { gate, actor }, 'Do not call it again unless the person wants it.');
+    return stateOf(id, gate, actor, 'Do not call it again unless the person wants it.');
   }
   if (offer.isBatchTool(name)) return batchCall(call, caller);
   if (name === 'search' && offer.lists(name)) return success(await offer.search(textIn(input, 'query', true)));
@@ -103,36 +105,28 @@ export async function runCall<More extends object = never>(
  */
 export async function failedCall(
   error: unknown,
-  { name, input }: ToolCall,
+  { name, input: given }: ToolCall,
   { offer, backend, onError }: Pick<Caller, 'offer' | 'backend'> & { onError?: ((error: unknown) => void) | undefined },
 ): Promise<{ operation: unknown; face: Failure }> {
   const face = failureOf(error, onError);
+  const input = toolInput(name, given);
   const isNested = name === 'call' && offer.lists(name);
   const operation = isNested ? input.operation : name;
   // A backend that cannot be opened is what failed, so there is nothing to name.
-  const gate = await backend().then(
-    (opened) => opened.gate,
-    () => undefined,
-  );
-  if (!gate) return { operation, face };
-  const known = {
-    tool: gate.tool(String(operation)),
-    input: isNested ? recordOf(asSent({ type: 'object' }, input.input)) : input,
-    has: (id: string) => offer.has(id),
-    exists: (id: string) => gate.tool(id) !== undefined,
-  };
-  const isLost = known.tool?.risk === 'read' && face.effect === undefined && isTransient(face);
-  return { operation, face: withNextSteps(isLost ? { ...face, effect: 'not_read' } : face, known) };
+  const opened = await backend().catch(() => undefined);
+  if (!opened) return { operation, face };
+  const { gate } = opened;
+  const tool = gate.tool(String(operation));
+  const fields = isNested ? recordOf(asSent({ type: 'object' }, input.input)) : input;
+  const isLost = tool?.risk === 'read' && face.effect === undefined && isTransient(face);
+  const known: Failure = isLost ? { ...face, effect: 'not_read' } : face;
+  return { operation, face: withNextSteps(known, { tool, input: fields }, gate, offer) };
 }
 
 /* The results of tool calls for an assistant, the same over MCP and in a conversation. */
 
 /** The result of a call that ran at once. */
-export async function doneAnswer(
-  id: string,
-  done: Extract<Performed, { kind: 'done' }>,
-  gate: Gate,
-): Promise<ToolResult> {
+export async function doneAnswer(id: string, done: Done, gate: Gate, offer: Offer): Promise<ToolResult> {
   const { value, json } = bounded(gate, id, done.value);
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
@@ -145,6 +139,7 @@ export async function doneAnswer(
       `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
     tell(result, `A secret was generated for the person who confirmed; it is shown once at ${where}.`);
   }
+  addNotOffered(result, offer);
   return result;
 }
 
@@ -161,23 +156,12 @@ export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Pro
 const BESIDE = new Map([...batchTools, ...discoverTools, ...confirmationTools].map((tool) => [tool.name, tool]));
 
 /** The input of a tool that is no operation, as its client means it. That of an operation is read with the operation. */
-export function toolInput(name: string, given: Fields): Fields {
+function toolInput(name: string, given: Fields): Fields {
   const tool = BESIDE.get(name);
   return tool ? membersAsSent(tool.inputSchema, given) : given;
 }
 
 /* The results of the tools about calls that wait for a person, the same over MCP and in a conversation. */
-
-/** The person who calls, and the gate. */
-interface GateUser {
-  gate: Gate;
-  actor: Actor;
-}
-
-/** True for a tool of this file. */
-export function isConfirmationTool(name: string): boolean {
-  return confirmationTools.some((tool) => tool.name === name);
-}
 
 function idIn(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
@@ -187,11 +171,7 @@ function idIn(value: unknown): string {
 }
 
 /** A call as an assistant reads it, with the members of it that hold text from outside, and its action if it is done. */
-async function readCall(
-  id: string,
-  { gate, actor }: GateUser,
-  { under = '', next }: { under?: string; next?: string },
-) {
+async function readCall(id: string, gate: Gate, actor: Actor, { under = '', next }: { under?: string; next?: string }) {
   const confirmation = await gate.follow(id, actor);
   const { status, headline, reason, decidedBy, decidedReason, requestedBy, requestedAt, result } = confirmation;
   const error = confirmation.error && { ...confirmation.error, ...defined({ next }) };
@@ -203,10 +183,9 @@ async function readCall(
 }
 
 /** @param next the next step after an error, if it is not the usual one */
-async function stateOf(id: string, caller: GateUser, next?: string): Promise<ToolResult> {
-  const { gate } = caller;
-  const { confirmation, shown, marks, action } = await readCall(id, caller, defined({ next }));
-  const after = action && (await linesNow([action], caller));
+async function stateOf(id: string, gate: Gate, actor: Actor, next?: string): Promise<ToolResult> {
+  const { confirmation, shown, marks, action } = await readCall(id, gate, actor, defined({ next }));
+  const after = action && (await linesNow([action], gate, actor));
   const found = success({ ...shown, ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
@@ -220,7 +199,7 @@ async function stateOf(id: string, caller: GateUser, next?: string): Promise<Too
 const MOST_AFTER = 20;
 
 /** The lines of changes as they are after them; without `now` if they cannot be read. Undefined if they are of no few lines. */
-async function linesNow(actions: readonly Action[], { gate, actor }: GateUser) {
+async function linesNow(actions: readonly Action[], gate: Gate, actor: Actor) {
   const { lookup } = groups.numbers ?? {};
   const named = actions.flatMap(({ operation, shown, known, result }) => {
     const tool = gate.tool(operation);
@@ -235,64 +214,47 @@ async function linesNow(actions: readonly Action[], { gate, actor }: GateUser) {
 }
 
 /** The states of several calls. One that cannot be read has its error in its place. */
-async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
+async function statesOf(input: Fields, gate: Gate, actor: Actor): Promise<ToolResult> {
   const { ids } = input;
   if (input.id !== undefined) throw invalidInput('ids', 'ids: give either id or ids.');
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_IDS)
     throw invalidInput('ids', `ids: give 1 to ${MOST_IDS} ids as an array.`);
-  const marks: string[] = [];
-  const confirmations: Fields[] = [];
-  const ended: Action[] = [];
-  for (const [i, value] of ids.entries()) {
-    const id = idIn(value);
-    try {
-      const call = await readCall(id, caller, { under: `confirmations[${i}].` });
-      if (call.action) ended.push(call.action);
-      confirmations.push(call.shown);
-      marks.push(...call.marks);
-    } catch (error) {
-      confirmations.push({ id, error: faceOf(failureOf(error, undefined), 'assistant') });
-    }
-  }
-  const after = await linesNow(ended, caller);
-  const found = success({ confirmations, ...defined({ now: after?.now }) });
-  return markOutside([...marks, ...(after?.outside ?? [])], found);
+  const reading = ids.map(idIn).map((id, i) =>
+    readCall(id, gate, actor, { under: `confirmations[${i}].` }).catch((error: unknown) => {
+      const shown: Fields = { id, error: faceOf(failureOf(error, undefined), 'assistant') };
+      return { shown, marks: [], action: undefined };
+    }),
+  );
+  const calls = await Promise.all(reading);
+  const ended = calls.flatMap(({ action }) => action ?? []);
+  const after = await linesNow(ended, gate, actor);
+  const found = success({ confirmations: calls.map(({ shown }) => shown), ...defined({ now: after?.now }) });
+  return markOutside([...calls.flatMap(({ marks }) => marks), ...(after?.outside ?? [])], found);
 }
 
 /** Carries out a call of a tool for batches. */
-async function batchCall<More extends object>(
-  { name, input }: ToolCall,
-  caller: Caller<More>,
-): Promise<ToolResult | More> {
+async function batchCall<More extends object>({ name, input }: ToolCall, caller: Caller<More>): Answer<More> {
   const { actor, asked, backend } = caller;
-  requireFields(name, input, [
-    ...Object.keys(batchTools.find((one) => one.name === name)?.inputSchema.properties ?? {}),
-    ...(caller.files !== undefined && name === batchesCreate.name ? ['File'] : []),
-  ]);
+  requireOwnFields(name, input, caller.files !== undefined && name === batchesCreate.name ? ['File'] : []);
   const { gate, batches } = await backend();
   if (name === batchesCreate.name) return created(input, caller, batches);
   const id = textIn(input, 'id');
-  if (name === batchesStop.name) return batchAnswer(await batches.stop(id, actor, 'client'), gate);
+  if (name === batchesStop.name) return batchAnswer(await batches.stop(id, actor, 'client'));
   const view = await batches.view(id, actor);
   if (input.Page !== undefined)
-    return batchAnswer(view, gate, { page: rowsPage(await batches.rows(id, actor), Number(input.Page)) });
-  const left = await exceptionsOf(batches, view, actor);
+    return pageAnswer(view, rowsPage(await batches.rows(id, actor), Number(input.Page)), gate.tool(view.operation));
   // The plan was not ready when the batch was made, so no call has asked yet.
   const isNew = asked !== undefined && view.actorId === actor.id && !asked.has(view.id);
-  return isNew ? withQuestion(view, { left }, caller, batches) : batchAnswer(view, gate, { left });
+  return isNew ? withQuestion(view, caller, batches) : batchAnswer(view, await exceptionsOf(batches, view, actor));
 }
 
 /**
  * Makes a batch of a list, or of what another batch has not done, and asks for its yes when its plan is ready. Refuses an
  * operation that this assistant may not call.
  */
-async function created<More extends object>(
-  given: Fields,
-  caller: Caller<More>,
-  batches: Batches,
-): Promise<ToolResult | More> {
+async function created<More extends object>(given: Fields, caller: Caller<More>, batches: Batches): Answer<More> {
   const { offer, actor, files = [], notes, signal, repeated } = caller;
-  if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), { left: [] }, caller, batches);
+  if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), caller, batches);
   const { File, ...members } = given;
   const { input, reason } = withoutReason(members);
   const file = files.find((one) => one.name === File);
@@ -321,8 +283,7 @@ async function created<More extends object>(
   const view = await batches.while(isPlanning, made.view.id, actor, { ms: PLAN_WAIT_MS, signal });
   const { isRepeat, read } = made;
   caller.onBatch?.(view);
-  const left = await exceptionsOf(batches, view, actor);
-  const answer = await withQuestion(view, { left, isRepeat }, caller, batches);
+  const answer = await withQuestion(view, caller, batches, isRepeat);
   if (!isResult(answer)) return answer;
   if (!answer.isError && read.length > 0) tell(answer, read.join(' '));
   // The answer about one that waits says it itself.
@@ -337,16 +298,17 @@ async function created<More extends object>(
 /** The result for a batch. A person is asked first if it waits for a yes. */
 async function withQuestion<More extends object>(
   view: BatchView,
-  { left, isRepeat = false }: { left: readonly BatchRow[]; isRepeat?: boolean },
-  { actor, asked, backend, perform }: Caller<More>,
+  { actor, asked, perform }: Caller<More>,
   batches: Batches,
-): Promise<ToolResult | More> {
-  if (view.state !== 'waiting') return batchAnswer(view, (await backend()).gate, { left });
+  isRepeat = false,
+): Answer<More> {
+  const left = await exceptionsOf(batches, view, actor);
+  if (view.state !== 'waiting') return batchAnswer(view, left);
   asked?.add(view.id);
   const repeats = isRepeat ? { isRepeat, requestedAt: new Date(view.createdAt).toISOString() } : undefined;
   const answer = await perform({ id: BATCH_RUN, ...(await batches.question(view.id, actor)), repeats });
   if (!isResult(answer) || answer.isError) return answer;
-  return waitingBatchAnswer(await batches.view(view.id, actor), answer, left);
+  return withBatch(answer, batchAnswer(await batches.view(view.id, actor), left));
 }
 
 function isResult(answer: object): answer is ToolResult {
@@ -378,8 +340,12 @@ export function requireFields(name: string, input: Fields, fields: readonly stri
     throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
 }
 
+function requireOwnFields(name: string, input: Fields, more: readonly string[] = []): void {
+  requireFields(name, input, [...Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}), ...more]);
+}
+
 /** The text in a field of a call. Throws `invalid_input` if there is none. */
-export function textIn(input: Fields, field: string, mayBeEmpty = false): string {
+function textIn(input: Fields, field: string, mayBeEmpty = false): string {
   const value = input[field];
   if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;
   throw invalidInput(field, `${field}: is missing; give it as a string.`);
@@ -400,73 +366,56 @@ function notJson(value: unknown): string {
 
 /* The results of the tools for batches. */
 
-/** The result about a batch, with a page of its rows, or those that were left out or not done. Texts of others are marked. */
-function batchAnswer(
+/** Rows that were left out or not done, which an answer names without their page. */
+const MOST_EXCEPTIONS = 5;
+
+/** The result about a batch, with the first of its rows that were left out or not done. Texts of others are marked. */
+function batchAnswer(view: BatchView, left: readonly BatchRow[] = []): ToolResult {
+  const first = left.slice(0, MOST_EXCEPTIONS);
+  const more = left.length - first.length;
+  const exceptions = first.map((row) => {
+    const [target, reason] = [row.target || undefined, reasonOf(row) || undefined];
+    return defined({ row: row.n, target, status: outcomeText(row, view.state), reason });
+  });
+  const isQuoted = first.some(({ failure }) => failure !== undefined && isQuoting(failure));
+  const isOwn = first.every(({ target }) => isPlainValue(target));
+  const marks = [
+    ...outsideInBatch(view, 'batch.'),
+    ...(isOwn ? [] : ['batch.exceptions[].target']),
+    ...(isQuoted ? ['batch.exceptions[].reason'] : []),
+  ];
+  const named = { ...(first.length > 0 && { exceptions }), ...(more > 0 && { moreExceptions: more }) };
+  const answer = markOutside(marks, success({ batch: { ...batchData(view, 'assistant'), ...named } }));
+  addChanged(answer, view.changed);
+  return answer;
+}
+
+/** A page of the rows of a batch. Texts of others are marked. */
+function pageAnswer(
   view: BatchView,
-  gate: Gate,
-  { page: shown, left = [] }: { page?: RowsPage; left?: readonly BatchRow[] } = {},
+  { rows: shown, page, pages, differs }: RowsPage,
+  tool: Tool | undefined,
 ): ToolResult {
-  const batch = batchData(view, 'assistant');
-  if (shown === undefined) {
-    const { data, outside } = exceptionData(view, left);
-    const marks = [...outsideInBatch(view, 'batch.'), ...outside];
-    const answer = markOutside(marks, success({ batch: { ...batch, ...data } }));
-    addChanged(answer, view.changed);
-    return answer;
-  }
-  const { page, pages, differs } = shown;
-  const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
-  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
+  const rows = shown.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
   // The state and the ids of a row are Switchboard's own words, and so is a reason without quotations.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
-    const failure = shown.rows[at]?.failure;
+    const failure = shown[at]?.failure;
     return failure === undefined || isQuoting(failure) ? { ...row, ...defined({ reason }) } : row;
   });
   const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
   const marks = [...outsideInBatch(view, 'batch.'), ...outsideIn(undefined, { rows: bare }), ...ofResults];
-  return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
+  return markOutside([...new Set(marks)], success({ batch: batchData(view, 'assistant'), rows, page, pages }));
 }
 
-/** Rows that were left out or not done, which an answer names without their page. */
-const MOST_EXCEPTIONS = 5;
-
-/** The first rows that were left out or not done, each with the reason, and the members of them with outside text. */
-function exceptionData({ state }: BatchView, left: readonly BatchRow[]): { data: Fields; outside: string[] } {
-  const first = left.slice(0, MOST_EXCEPTIONS);
-  if (first.length === 0) return { data: {}, outside: [] };
-  const exceptions = first.map((row) =>
-    defined({
-      row: row.n,
-      target: row.target || undefined,
-      status: outcomeText(row, state),
-      reason: reasonOf(row) || undefined,
-    }),
-  );
-  const more = left.length - first.length;
-  const isQuoted = first.some(({ failure }) => failure !== undefined && isQuoting(failure));
-  const isOwn = first.every(({ target }) => isPlainValue(target));
-  return {
-    data: { exceptions, ...(more > 0 && { moreExceptions: more }) },
-    outside: [...(isOwn ? [] : ['batch.exceptions[].target']), ...(isQuoted ? ['batch.exceptions[].reason'] : [])],
-  };
-}
-
-/** The result about a batch that waits for a person. `waiting`: the result of its question. `left`: its exceptions. */
-function waitingBatchAnswer(view: BatchView, waiting: ToolResult, left: readonly BatchRow[] = []): ToolResult {
+/** The answer to the question of a batch, with the result about the batch. */
+function withBatch(waiting: ToolResult, own: ToolResult): ToolResult {
   const { confirmation } = waiting.structuredContent ?? {};
-  const { data, outside } = exceptionData(view, left);
-  const value: Fields = {
-    batch: { ...batchData(view, 'assistant'), ...data },
-    ...(confirmation !== undefined && { confirmation }),
-  };
-  const content = [...success(value).content, ...waiting.content.slice(1)];
-  const earlier = waiting._meta?.['switchboard/outside'];
-  const own = [...outsideInBatch(view, 'batch.'), ...outside];
-  const answer = markOutside(own, { ...waiting, structuredContent: value, content });
-  addChanged(answer, view.changed);
-  const marks = [...(Array.isArray(earlier) ? earlier : []), ...own];
-  return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
+  const value: Fields = { ...own.structuredContent, ...defined({ confirmation }) };
+  const content = [...success(value).content, ...waiting.content.slice(1), ...own.content.slice(1)];
+  const outside = [waiting, own].flatMap(({ _meta }) => _meta?.['switchboard/outside'] ?? []);
+  const marked = outside.length > 0 && { _meta: { ...waiting._meta, 'switchboard/outside': outside } };
+  return { ...waiting, structuredContent: value, content, ...marked };
 }
 
 /**

@@ -1,6 +1,7 @@
+import { presets } from '../../../tools/groups.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { BatchView } from '../../batches/states.ts';
-import { type Presets, select } from '../../catalogue/operation.ts';
+import { select } from '../../catalogue/operation.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -12,6 +13,7 @@ import {
   batchToolsFor,
   confirmationTools,
   discoverTools,
+  isConfirmationTool,
   type ListedTool,
   REASON,
 } from './own-tools.ts';
@@ -24,7 +26,6 @@ const MOST_SLIPS = 2;
 /** The settings that decide what one assistant may call. */
 export interface OfferOptions {
   listed: readonly ListedTool[];
-  presets: Presets;
   toolsets: readonly string[];
   readOnly: boolean;
   /** True for search, describe and call instead of one tool per operation. */
@@ -40,12 +41,14 @@ export class Offer {
   readonly canWait: boolean;
   /** The tools for batches; none if no offered operation can run as a batch. */
   readonly batchTools: readonly ListedTool['tool'][];
+  /** The tools beside the operations. */
+  readonly #besides: readonly ListedTool['tool'][];
   readonly #offered: readonly ListedTool[];
   readonly #byId: ReadonlyMap<string, ListedTool>;
   readonly #options: OfferOptions;
 
   constructor(options: OfferOptions) {
-    const { toolsets, readOnly, actor, listed, presets, discover } = options;
+    const { toolsets, readOnly, actor, listed, discover } = options;
     this.#options = options;
     this.#offered = select(listed, presets, { toolsets, readOnly, role: actor.role });
     this.#byId = new Map(this.#offered.map((entry) => [entry.id, entry]));
@@ -56,7 +59,8 @@ export class Offer {
     const operations = this.#offered.filter(({ batch }) => batch);
     const made = operations.length === 0 ? [] : batchToolsFor(operations, this.canWait);
     this.batchTools = this.canWait ? made : made.map(withReadHints);
-    this.tools = [...tools, ...this.batchTools, ...(this.canWait ? confirmationTools : [])];
+    this.#besides = [...this.batchTools, ...(this.canWait ? confirmationTools : [])];
+    this.tools = [...tools, ...this.#besides];
   }
 
   /** The number of offered operations, and of all. */
@@ -91,8 +95,8 @@ export class Offer {
   /** Refuses an operation that this client may not call. */
   check(id: string, field?: string): void {
     if (this.has(id)) return;
-    if (!isAboutWaiting(id) && !this.#isKnown(id)) {
-      const meant = nearest(id, [...this.#byId.keys(), ...this.#besides().map(({ name }) => name)], MOST_SLIPS);
+    if (!this.#isKnown(id)) {
+      const meant = nearest(id, [...this.#byId.keys(), ...this.#besides.map(({ name }) => name)], MOST_SLIPS);
       const search = this.#options.discover ? 'Find one with search.' : 'tools/list shows the available ones.';
       const hint = meant === undefined ? search : `Did you mean ${meant}?`;
       throw invalidInput(field, `There is no operation ${id}. ${hint}`);
@@ -102,9 +106,9 @@ export class Offer {
 
   /** Why an operation is not offered, and what the person can do. */
   #exclusion(id: string): { message: string; next: string } {
-    const { listed, presets, toolsets, readOnly, actor } = this.#options;
+    const { listed, toolsets, readOnly, actor } = this.#options;
     const inToolsets = select(listed, presets, { toolsets, readOnly: false, role: 'operator' });
-    const isMissing = !inToolsets.some((entry) => (isAboutWaiting(id) ? entry.risk !== 'read' : entry.id === id));
+    const isMissing = !inToolsets.some((entry) => (isConfirmationTool(id) ? entry.risk !== 'read' : entry.id === id));
     const why = isMissing
       ? `the toolsets of this connection do not have it (MCP_TOOLSETS=${toolsets.join(',')})`
       : `it is about changes, and this connection ${readOnly ? 'is read-only (MCP_READ_ONLY)' : `has the role ${actor.role}`}`;
@@ -122,41 +126,28 @@ export class Offer {
   async search(query: string): Promise<Fields> {
     if (query.trim() === '') return { operations: this.#offered.map(found) };
     // Loaded at the first search, because few clients search.
-    const [{ loadReader }, { tools }] = await Promise.all([
-      import('../../nlu/reader.ts'),
-      import('../../../tools/index.ts'),
-    ]);
-    const reader = loadReader(tools);
+    const { loadReader } = await import('../../nlu/reader.ts');
+    const reader = loadReader();
     // No setting of a connection without tools for batches would offer one.
-    const exists = (id: string) => this.#found(id) !== undefined || isAboutWaiting(id) || this.#isKnown(id);
-    const ids = reader.search(query, exists).map(({ operation }) => operation);
+    const exists = (id: string) => this.#found(id) !== undefined || this.#isKnown(id);
+    const ids = reader.search(query, exists);
     const isLacking = reader.lacks(query);
     const [best] = ids;
     const isWithheld = best !== undefined && this.#found(best) === undefined;
     const operations = ids.map((id) => this.#found(id)).filter((one) => one !== undefined);
-    const isRead = ({ risk }: Fields) => risk === 'read';
-    const ordered = isWithheld
-      ? [...operations.filter(isRead), ...operations.filter((one) => !isRead(one))]
-      : operations;
+    if (isWithheld) operations.sort((one, other) => Number(other.risk === 'read') - Number(one.risk === 'read'));
     const withheld = isLacking ? [] : ids.slice(0, NEAR).filter((id) => this.#found(id) === undefined);
     const { message = '', next = '' } = isWithheld ? this.#exclusion(best) : {};
-    const hint = isLacking
-      ? 'No operation does this. Tell the person; take no other change instead.'
-      : isWithheld
-        ? `${message} ${next}`
-        : operations.length === 0
-          ? 'Nothing matches; an empty query lists every operation.'
-          : undefined;
+    const none = operations.length === 0 ? 'Nothing matches; an empty query lists every operation.' : undefined;
+    const other = isWithheld ? `${message} ${next}` : none;
+    const hint = isLacking ? 'No operation does this. Tell the person; take no other change instead.' : other;
     // Before the operations, because models act on the first that they read.
-    return {
-      ...defined({ hint }),
-      ...(withheld.length === 0 ? {} : { notOfferedHere: withheld }),
-      operations: ordered.slice(0, MAX_FOUND),
-    };
+    const notOfferedHere = withheld.length === 0 ? undefined : withheld;
+    return defined({ hint, notOfferedHere, operations: operations.slice(0, MAX_FOUND) });
   }
 
   #isKnown(id: string): boolean {
-    return this.#options.listed.some((entry) => entry.id === id);
+    return isConfirmationTool(id) || this.#options.listed.some((entry) => entry.id === id);
   }
 
   /** An operation or a tool beside them, as `search` names it; undefined if it is not offered. */
@@ -184,23 +175,14 @@ export class Offer {
     return { id, title, description, risk, inputSchema, example: gate.tool(id)?.examples[0], ...defined({ batch }) };
   }
 
-  #besides(): readonly ListedTool['tool'][] {
-    return [...this.batchTools, ...(this.canWait ? confirmationTools : [])];
-  }
-
   #toolBeside(id: string): ListedTool['tool'] | undefined {
-    return this.#besides().find(({ name }) => name === id);
+    return this.#besides.find(({ name }) => name === id);
   }
 }
 
 /** An operation as `search` names it. */
 function found({ id, tool, risk, raisedBy }: ListedTool): Fields {
   return defined({ id, title: tool.title, risk, raisedBy });
-}
-
-/** True for a tool about calls that wait for a person. */
-function isAboutWaiting(id: string): boolean {
-  return confirmationTools.some(({ name }) => name === id);
 }
 
 /** Sets the hints of a tool when only reads are offered, because then no tool changes anything. */

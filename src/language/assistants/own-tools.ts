@@ -3,6 +3,7 @@ import { type Batched, batchedBy, MOST_ROWS } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
 import { type Field, isChange, jsonSchema, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { MAX_REASON } from '../../gate/approval.ts';
+import type { Gate } from '../../gate/gate.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
 import { defined, type Fields, isRecord, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
@@ -20,22 +21,8 @@ export interface ListedTool {
   raisedBy?: string;
   /** The fields of its batches; left out if it cannot run as a batch. */
   batch?: Pick<Batched, 'row' | 'list' | 'most'>;
-  tool: {
-    name: string;
-    title: string;
-    description: string;
-    inputSchema: ObjectSchema;
-    outputSchema: ObjectSchema;
-    annotations: {
-      title: string;
-      readOnlyHint: boolean;
-      destructiveHint: boolean;
-      idempotentHint: boolean;
-      openWorldHint: boolean;
-    };
-    /** For clients that read more than the protocol defines. */
-    _meta?: Fields;
-  };
+  /** `_meta` is for clients that read more than the protocol defines. */
+  tool: ReturnType<typeof toolOf> & { _meta?: Fields };
 }
 
 /** The JSON schema of an object. */
@@ -59,31 +46,28 @@ const reasonSchema = { [REASON]: { type: 'string' } } as const;
  * @param more.open true if it reaches the platform
  */
 export function toolOf(
-  [name, title, description]: readonly [name: string, title: string, description: string],
+  [name, title]: readonly [name: string, title: string],
+  description: string,
   input: Record<string, object>,
   required: readonly string[],
-  {
-    output,
-    ...hints
-  }: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
-): ListedTool['tool'] {
+  more: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
+) {
+  const { output, reads = false, destroys = false, repeats = false, open = false } = more;
+  const inputSchema: ObjectSchema = {
+    type: 'object',
+    properties: input,
+    ...(required.length > 0 && { required: [...required] }),
+    additionalProperties: false,
+  };
+  const outputSchema: ObjectSchema = { type: 'object', properties: output };
   return {
-    name,
-    title,
-    description,
-    inputSchema: {
-      type: 'object',
-      properties: input,
-      ...(required.length > 0 && { required: [...required] }),
-      additionalProperties: false,
-    },
-    outputSchema: { type: 'object', properties: output },
+    ...{ name, title, description, inputSchema, outputSchema },
     annotations: {
       title,
-      readOnlyHint: hints.reads ?? false,
-      destructiveHint: hints.destroys ?? false,
-      idempotentHint: hints.repeats ?? false,
-      openWorldHint: hints.open ?? false,
+      readOnlyHint: reads,
+      destructiveHint: destroys,
+      idempotentHint: repeats,
+      openWorldHint: open,
     },
   };
 }
@@ -91,27 +75,22 @@ export function toolOf(
 /** Discover mode: three tools instead of one per operation, through the same gate. */
 export const discoverTools: ListedTool['tool'][] = [
   toolOf(
-    [
-      'search',
-      'Search operations',
-      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk.',
-    ],
+    ['search', 'Search operations'],
+    'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk.',
     { query: { type: 'string', description: 'empty lists all' } },
     ['query'],
     { output: { operations: { type: 'array' } }, reads: true, repeats: true },
   ),
   toolOf(
-    ['describe', 'Describe an operation', 'What an operation does, needs and costs, its input schema and an example.'],
+    ['describe', 'Describe an operation'],
+    'What an operation does, needs and costs, its input schema and an example.',
     { operation: { type: 'string' } },
     ['operation'],
     { output: { id: { type: 'string' } }, reads: true, repeats: true },
   ),
   toolOf(
-    [
-      'call',
-      'Call an operation',
-      'Run an operation; describe it first. Every change waits for a person, whatever its risk; no tool confirms one. Then confirmations_get.',
-    ],
+    ['call', 'Call an operation'],
+    'Run an operation; describe it first. Every change waits for a person, whatever its risk; no tool confirms one. Then confirmations_get.',
     { operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema },
     ['operation', 'input'],
     { output: {}, destroys: true, open: true },
@@ -125,11 +104,8 @@ const id = { type: 'string' } as const;
 
 /** Plans a batch and asks for its yes. */
 export const batchesCreate = toolOf(
-  [
-    'batches_create',
-    'Create a batch',
-    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. For PhoneNumbers too where lines differ. Then batches_get.',
-  ],
+  ['batches_create', 'Create a batch'],
+  'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. For PhoneNumbers too where lines differ. Then batches_get.',
   {
     Operation: { type: 'string' },
     Numbers: { type: 'array', items: { type: 'string' }, maxItems: MOST_ROWS },
@@ -144,7 +120,8 @@ export const batchesCreate = toolOf(
 
 /** The state of a batch and a page of its rows. */
 const batchesGet = toolOf(
-  ['batches_get', 'State of a batch', 'Its state; with Page, 100 rows.'],
+  ['batches_get', 'State of a batch'],
+  'Its state; with Page, 100 rows.',
   { id, Page: { type: 'integer' } },
   ['id'],
   { output: { batch, rows: { type: 'array' } }, reads: true, repeats: true, open: true },
@@ -152,14 +129,11 @@ const batchesGet = toolOf(
 
 /** Ends a batch. */
 export const batchesStop = toolOf(
-  ['batches_stop', 'Stop a batch', 'Ends a batch. What is done stays done.'],
+  ['batches_stop', 'Stop a batch'],
+  'Ends a batch. What is done stays done.',
   { id },
   ['id'],
-  {
-    output: { batch },
-    repeats: true,
-    open: true,
-  },
+  { output: { batch }, repeats: true, open: true },
 );
 
 export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesStop];
@@ -196,11 +170,8 @@ export const MOST_IDS = 20;
 
 /** Follows up calls that wait for a person. */
 const confirmationsGet = toolOf(
-  [
-    'confirmations_get',
-    'State of a confirmation',
-    'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with its lines as they are now.',
-  ],
+  ['confirmations_get', 'State of a confirmation'],
+  'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with its lines as they are now.',
   { id, ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_IDS } },
   [],
   {
@@ -218,17 +189,19 @@ const confirmationsGet = toolOf(
 
 /** Takes back a call of the same requester. It needs no yes, because nothing has been sent. */
 export const confirmationsWithdraw = toolOf(
-  [
-    'confirmations_withdraw',
-    'Withdraw a request',
-    'Takes back your own call that still waits for a person. To change one, call its operation again with the new values.',
-  ],
+  ['confirmations_withdraw', 'Withdraw a request'],
+  'Takes back your own call that still waits for a person. To change one, call its operation again with the new values.',
   { id },
   ['id'],
   { output: state, repeats: true },
 );
 
 export const confirmationTools: readonly ListedTool['tool'][] = [confirmationsGet, confirmationsWithdraw];
+
+/** True for a tool about calls that wait for a person. */
+export function isConfirmationTool(name: string): boolean {
+  return confirmationTools.some((tool) => tool.name === name);
+}
 
 /** Schema keywords that a listing has, to save tokens. The gate checks the others, and its errors say how to correct the input. */
 const LISTED = new Set(
@@ -241,8 +214,8 @@ export function takesReason(tool: Tool): boolean {
 }
 
 export function listTool(tool: Tool): ListedTool {
-  const output = loose(recordOf(slim(jsonSchema(tool.output, 'output'))));
-  const input = recordOf(slim(jsonSchema(tool.input, 'input')));
+  const { properties: output = {} } = loose(jsonSchema(tool.output, 'output'));
+  const { properties, required = [] } = slim(jsonSchema(tool.input, 'input')) as ObjectSchema;
   const { row, list, most } = batchedBy(tool) ?? {};
   return {
     id: tool.id,
@@ -250,32 +223,18 @@ export function listTool(tool: Tool): ListedTool {
     risk: tool.risk,
     ...defined({ raisedBy: tool.raisedBy, batch: row === undefined ? undefined : { row, ...defined({ list, most }) } }),
     ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
-    tool: {
-      name: tool.id,
-      title: tool.title,
-      description: tool.description,
-      inputSchema: {
-        ...input,
-        type: 'object',
-        properties: { ...(input.properties as Fields | undefined), ...(takesReason(tool) && reasonSchema) },
-        additionalProperties: false,
+    tool: toolOf(
+      [tool.id, tool.title],
+      tool.description,
+      { ...properties, ...(takesReason(tool) && reasonSchema) },
+      required,
+      {
+        output: { ...output, ...(isChange(tool) && { confirmation: { type: 'object' } }) },
+        reads: tool.risk === 'read',
+        destroys: tool.risk === 'destroy' || tool.raisedBy !== undefined,
+        ...{ repeats: tool.resend, open: true },
       },
-      outputSchema: {
-        ...output,
-        type: 'object',
-        properties: {
-          ...(output.properties as Fields | undefined),
-          ...(!isChange(tool) ? {} : { confirmation: { type: 'object' } }),
-        },
-      },
-      annotations: {
-        title: tool.title,
-        readOnlyHint: tool.risk === 'read',
-        destructiveHint: tool.risk === 'destroy' || tool.raisedBy !== undefined,
-        idempotentHint: tool.resend,
-        openWorldHint: true,
-      },
-    },
+    ),
   };
 }
 
@@ -293,26 +252,19 @@ function slim(schema: unknown, isNames = false): unknown {
   return Object.fromEntries(kept.map(([key, member]) => [key, slim(member, !isNames && key === 'properties')]));
 }
 
-/** Keywords by which a client would reject a value that the schema does not name. */
-const STRICT = new Set(['type', 'enum', 'const', 'required', 'additionalProperties']);
-
 /**
  * A schema that names the members of an answer and accepts any value for them. The platform sends other types than it
  * documents, and a client that validates would reject the whole answer for one unexpected value.
  */
-function loose(schema: Fields): Fields {
-  const variants = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
-  if (variants) {
-    return variants.map((one: Fields) => loose(one)).find((one) => 'properties' in one || 'items' in one) ?? {};
-  }
-  const kept: Fields = {};
-  for (const [key, member] of Object.entries(schema)) {
-    if (STRICT.has(key) || member === null || typeof member !== 'object') continue;
-    if (key === 'properties')
-      kept.properties = Object.fromEntries(Object.entries(member).map(([name, one]) => [name, loose(one as Fields)]));
-    else if (key === 'items') kept.items = loose(member as Fields);
-  }
-  return kept;
+function loose(schema: unknown): Partial<ObjectSchema> {
+  const { anyOf, oneOf, allOf, properties, items } = recordOf(schema);
+  const variants: unknown = anyOf ?? oneOf ?? allOf;
+  if (Array.isArray(variants)) return variants.map(loose).find((one) => 'properties' in one || 'items' in one) ?? {};
+  const members = isRecord(properties) && Object.entries(properties).map(([name, one]) => [name, loose(one)]);
+  return {
+    ...(members && { properties: Object.fromEntries(members) }),
+    ...(isRecord(items) && { items: loose(items) }),
+  };
 }
 
 /** Most tools that one error names. */
@@ -325,28 +277,28 @@ const OPERATION = /\b[a-z]+\d*(?:_[a-z\d]+)+\b/g;
  * The failure with next steps that its assistant can take: the tools that find the ids and numbers which the call gave
  * wrongly or left out, and those of its own sentences that a person must run.
  *
- * @param call.has true for a tool that the assistant may call
- * @param call.exists true for an operation of the catalogue
+ * @param offer the tools that the assistant may call
  */
 export function withNextSteps(
   failure: Failure,
-  call: { tool: Tool | undefined; input: Fields; has: (id: string) => boolean; exists: (id: string) => boolean },
+  { tool, input }: { tool: Tool | undefined; input: Fields },
+  gate: Pick<Gate, 'tool'>,
+  offer: { has(id: string): boolean },
 ): Failure {
   const { code, message, field: wrong, next: own } = failure;
-  const { tool, input, has, exists } = call;
   const isMissing = code === 'not_found' || code === 'bad_request';
   const { fields = isMissing && wrong !== undefined ? [{ field: wrong }] : [] } = failure;
-  const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
+  const mayFind = isMissing || (code === 'invalid_input' && own === undefined);
   const texts = (mayFind ? fields : []).flatMap(({ field }) => {
-    const found = finderAt(fieldsOf(tool as Tool), input, field);
+    const found = tool && finderAt(fieldsOf(tool), input, field);
     const [finder = ''] = found?.split(' ') ?? [];
-    return found && has(finder) && !plainText(message).includes(finder) ? [found] : [];
+    return found && offer.has(finder) && !plainText(message).includes(finder) ? [found] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
   const next = named.length === 0 ? own : joined([own, named.join(' ')]);
   // That an operation is not offered is all that such an error says.
   const said = code === 'forbidden_by_role' ? '' : plainText(withoutQuotes(joined([message, next])));
-  const others = [...new Set(said.match(OPERATION) ?? [])].filter((id) => exists(id) && !has(id));
+  const others = [...new Set(said.match(OPERATION) ?? [])].filter((id) => gate.tool(id) && !offer.has(id));
   const steps = others.length === 0 ? next : joined([next, notOffered(others)]);
   return steps === own ? failure : { ...failure, ...defined({ next: steps }) };
 }
@@ -366,10 +318,8 @@ function finderAt(fields: readonly Field[], input: Fields, path: string): string
     // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
     return finders[field?.ids?.at(-1) ?? ''] ?? finders[field?.ids?.[0] ?? ''];
   // A plain value stands for a row with one member.
-  const value = parts.reduce<unknown>(
-    (at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]),
-    input,
-  );
+  const inner = (at: unknown, key: string) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]);
+  const value = parts.reduce<unknown>(inner, input);
   return typeof value === 'string' && value !== '' ? finders.phone : undefined;
 }
 
@@ -381,14 +331,7 @@ export const SLACKBOT_AUTH = 'slack_identity_auth';
 /** Maximum number of blocks in one result. */
 export const SLACKBOT_BLOCKS = 50;
 /** The types of blocks that Slackbot shows and that Switchboard uses. */
-export const SLACKBOT_TYPES: ReadonlySet<string> = new Set([
-  'context',
-  'divider',
-  'header',
-  'rich_text',
-  'section',
-  'table',
-]);
+export const SLACKBOT_TYPES: ReadonlySet<string> = new Set('context divider header rich_text section table'.split(' '));
 
 /** The person that Slack names in a signed request. */
 export interface SlackbotPerson {
@@ -402,12 +345,8 @@ export interface SlackbotPerson {
 
 /** The person in the parameters of a request; undefined if they name none. Counts only under Slack's signature. */
 export function slackbotPerson(params: unknown): SlackbotPerson | undefined {
-  const {
-    user_id: user,
-    team_id: team,
-    enterprise_id: org,
-    channel_id: channel,
-  } = recordOf(recordOf(recordOf(params)._meta).slack);
+  const { slack } = recordOf(recordOf(params)._meta);
+  const { user_id: user, team_id: team, enterprise_id: org, channel_id: channel } = recordOf(slack);
   const home = isId(team, 'T') || isId(team, 'E') ? team : isId(org, 'E') && (team ?? null) === null ? org : undefined;
   if (home === undefined || !(isId(user, 'U') || isId(user, 'W'))) return undefined;
   const named = ['C', 'D', 'G'].some((letter) => isId(channel, letter));

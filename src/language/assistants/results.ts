@@ -11,10 +11,20 @@ import type { Confirmation, Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
-import { defined, type Fields, jsonText, mapLeaves, plainText, quotesIn, textsIn, visible } from '../../lib/values.ts';
+import {
+  defined,
+  type Fields,
+  jsonText,
+  mapLeaves,
+  plainText,
+  quotesIn,
+  textOf,
+  textsIn,
+  visible,
+} from '../../lib/values.ts';
 import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { codesMade, faceOf, failureText, isQuoting, type Outcome, withEffect } from '../outcome.ts';
-import type { ResourceContent, ToolResult } from './offer.ts';
+import type { Offer, ResourceContent, ToolResult } from './offer.ts';
 import { notOffered } from './own-tools.ts';
 
 export function success(value: Fields, json = jsonText(value)): ToolResult {
@@ -30,16 +40,13 @@ const QUOTED = {
 export function failure(given: Failure): ToolResult {
   const unknown = given.outcome === 'unknown' ? ' Outcome unknown.' : '';
   const text = visible(`${failureText(withEffect(given), 'assistant')} (${given.code})${unknown}`);
-  const result: ToolResult = {
-    isError: true,
-    _meta: { 'switchboard/error': faceOf(given, 'assistant') },
-    content: [{ type: 'text', text }],
-  };
   const outside = outsideInFailure(given);
-  if (outside.length === 0) return result;
-  result._meta = { ...result._meta, 'switchboard/outside': outside };
-  result.content.push(QUOTED);
-  return result;
+  const isQuoted = outside.length > 0;
+  return {
+    isError: true,
+    _meta: { 'switchboard/error': faceOf(given, 'assistant'), ...(isQuoted && { 'switchboard/outside': outside }) },
+    content: [{ type: 'text', text }, ...(isQuoted ? [QUOTED] : [])],
+  };
 }
 
 /** The members of an error that hold text from outside. */
@@ -54,20 +61,18 @@ function outsideInFailure(given: Failure): string[] {
  * Says where a person sees the code of the eSIM that a change made. The description of numbers_get says it for the line
  * of a read.
  */
-const ACTIVATION_NOTE = {
-  type: 'text',
-  text: 'The activation code of the eSIM is withheld from assistants. The eSIM waits for a phone to scan it. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
-} as const;
+const ACTIVATION_NOTE =
+  'The activation code of the eSIM is withheld from assistants. The eSIM waits for a phone to scan it. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.';
 
 /**
  * Adds which remedies of a result (`Fix.Tool`) this assistant cannot call, so that it tells a person and does not try
- * another operation. `has`: the tools that it may call.
+ * another operation.
  */
-export function addNotOffered(result: ToolResult, has: (id: string) => boolean): void {
-  const remedies = [...textsIn(result.structuredContent)].filter(
+export function addNotOffered(result: ToolResult, offer: Pick<Offer, 'has'>): void {
+  const remedies = textsIn(result.structuredContent).filter(
     ({ key, around }) => key === 'Tool' && around?.key === 'Fix',
   );
-  const missing = [...new Set(remedies.map(({ value }) => value))].filter((id) => !has(id));
+  const missing = [...new Set(remedies.map(({ value }) => value))].filter((id) => !offer.has(id));
   if (missing.length > 0) tell(result, notOffered(missing));
 }
 
@@ -94,9 +99,9 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
 
 /** The answer of a call and its JSON, if it fits into one message. Throws for a read that does not. */
 export function bounded(gate: Gate, id: string, value: Fields): { value: Fields; json: string } {
-  const json = jsonText(value);
-  if (Buffer.byteLength(json) <= MAX_RESULT) return { value, json };
-  if (gate.tool(id)?.risk !== 'read') return { value: shortened(value), json: jsonText(shortened(value)) };
+  const shown = gate.tool(id)?.risk === 'read' ? value : shortened(value);
+  const json = jsonText(shown);
+  if (Buffer.byteLength(json) <= MAX_RESULT) return { value: shown, json };
   throw new SwitchboardError({
     code: 'server_error',
     message: `The answer has more than ${MAX_RESULT} bytes, which no result can hold.`,
@@ -117,13 +122,10 @@ export function forAssistant({ result, error, ...rest }: Partial<Confirmation>):
 
 /** The contents of a resource: its JSON, with the marks of text from outside as in `markOutside`. */
 export function resourceContents(uri: string, value: unknown, outside: readonly string[]): ResourceContent[] {
-  const json: ResourceContent = { uri, mimeType: 'application/json', text: jsonText(value) };
-  const contents = [json];
-  if (outside.length > 0) {
-    json._meta = { 'switchboard/outside': [...outside] };
-    contents.push({ uri, mimeType: 'text/plain', text: outsideNote(outside) });
-  }
-  return contents;
+  const json = { uri, mimeType: 'application/json', text: jsonText(value) };
+  if (outside.length === 0) return [json];
+  const note = { uri, mimeType: 'text/plain', text: outsideNote(outside) };
+  return [{ ...json, _meta: { 'switchboard/outside': [...outside] } }, note];
 }
 
 /** Names the members that hold text from outside by path. The JSON itself stays as the platform sent it. */
@@ -212,20 +214,18 @@ export function waitingTexts(
  * @param until when the platform is done with a call of unknown outcome (epoch ms)
  */
 export function stateTexts({ status, url, expiresAt }: Confirmation, until: number | undefined, now: number): string[] {
-  if (status === 'pending') {
-    const where = url === undefined ? '' : ` at ${url}`;
+  const where = url === undefined ? '' : ` at ${url}`;
+  if (status === 'pending')
     return [
       `Nobody has decided yet. It waits for a person until ${expiresAt}${where}. Nothing has been done. Ask the person instead of polling.`,
     ];
-  }
   if (status !== 'unknown') return [];
-  return until === undefined || until <= now
-    ? [
-        'The platform does not show yet whether it was done. It is read again from time to time; a person can look there and say what happened. Do not call it again.',
-      ]
-    : [
-        `The platform may still be working on it until ${new Date(until).toISOString()}, and is read again by itself. Do not call it again before then.`,
-      ];
+  const isWorking = until !== undefined && until > now;
+  return [
+    isWorking
+      ? `The platform may still be working on it until ${new Date(until).toISOString()}, and is read again by itself. Do not call it again before then.`
+      : 'The platform does not show yet whether it was done. It is read again from time to time; a person can look there and say what happened. Do not call it again.',
+  ];
 }
 
 /** Rows that are the same for several lines are one row, so that what differs is seen. */
@@ -319,7 +319,7 @@ export function pendingConfirmation({ id, status, summary, consequence, change, 
  */
 export function addConfirmed(result: ToolResult, action: Action | undefined, tool: Tool | undefined): void {
   if (action === undefined) return;
-  if (codesMade(action).length > 0) result.content.push(ACTIVATION_NOTE);
+  if (codesMade(action).length > 0) tell(result, ACTIVATION_NOTE);
   const { how, headline } = standingOf(action, tool);
   // The warning of a result has the others.
   const isToTell = headline !== 'Done' && ['done', 'set', 'partly', 'failed'].includes(how);
@@ -369,6 +369,5 @@ export function shortened(value: Fields): Fields {
   const kept = Object.entries(value).filter(([, member]) => jsonText(member).length <= LONGEST_KEPT);
   const note =
     'Long members of the answer are left out here. The request was sent in full; its outcome is not changed.';
-  const Warning = [value.Warning, note].filter((text) => typeof text === 'string').join(' ');
-  return { ...Object.fromEntries(kept.slice(0, MOST_KEPT)), Warning };
+  return { ...Object.fromEntries(kept.slice(0, MOST_KEPT)), Warning: `${textOf(value.Warning)} ${note}`.trim() };
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { presets } from '../../../tools/groups.ts';
 import type { ListedTool } from '../../language/assistants/own-tools.ts';
 import { inTime, retried, STOP_MS, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
@@ -44,7 +43,6 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const options: McpOptions = {
     changes,
     listed,
-    presets,
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,

@@ -1,4 +1,3 @@
-import { presets } from '../../../tools/groups.ts';
 import { eventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
@@ -104,7 +103,6 @@ export function createMcp({ config, runtime, bearers, surfaces }: McpContext) {
   return mcpHttp({
     bearers,
     listed: readListed(),
-    presets,
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,

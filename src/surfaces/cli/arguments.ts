@@ -1,13 +1,6 @@
+import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import {
-  type GroupWords,
-  helpOfGroup,
-  helpOfTool,
-  raisedWords,
-  riskWords,
-  shortWords,
-  terminalStyle,
-} from '../../language/help.ts';
+import { helpOfGroup, helpOfTool, raisedWords, riskWords, shortWords, terminalStyle } from '../../language/help.ts';
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { fixCommand } from './answer.ts';
@@ -66,24 +59,22 @@ const CALL_PARAGRAPHS = [
 const MOST_WIDTH = 100;
 
 /** `switchboard call --help`: every operation under its group. */
-export function callHelp(tools: readonly Tool[], width: number, groups: Readonly<Record<string, GroupWords>>): string {
-  const present = new Set(tools.map((tool) => tool.group));
-  const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
+export function callHelp(tools: readonly Tool[], width: number): string {
   return [
     `Usage: ${USAGE}`,
     ...CALL_PARAGRAPHS.map((text) => paragraph(text, width)),
-    ...ordered.map((name) => {
+    ...Object.entries(groups).flatMap(([name, group]) => {
       const own = tools.filter((tool) => tool.group === name);
       const rows = own.map(({ id, title, risk }) => ({ name: id, paragraphs: [`${title} (${risk})`] }));
-      return `${groups[name]?.title ?? name}\n${listed(rows, width)}`;
+      return rows.length === 0 ? [] : [`${group.title}\n${listed(rows, width)}`];
     }),
     `switchboard call OPERATION --help shows its fields.\n${paragraph(`${FOLLOW_USAGE} shows the outcome of a call that waited for a person or whose outcome is unknown. confirmations_withdraw in its place takes back a question of yours that waits.`, width)}\n`,
   ].join('\n\n');
 }
 
 /** The operations of one group, by the words that follow its name. */
-export function groupHelp(group: string, tools: readonly Tool[], width: number, words?: GroupWords): string {
-  const help = helpOfGroup(group, tools, terminalStyle, words);
+export function groupHelp(group: string, tools: readonly Tool[], width: number): string {
+  const help = helpOfGroup(group, tools, terminalStyle);
   const command = terminalStyle.command(group);
   const list = help.lines.map(({ say, text, remark = '' }) => ({
     name: say.slice(command.length + 1),
@@ -99,7 +90,7 @@ export function groupHelp(group: string, tools: readonly Tool[], width: number, 
 
 /** The help of one operation: its description and risk, each field with description, type and example, and a line to copy. */
 export function toolHelp(tool: Tool, width: number): string {
-  const list = helpOfTool(tool).lines.map(({ say, text, required, example, remark }) => {
+  const list = helpOfTool(tool, terminalStyle).lines.map(({ say, text, required, example, remark }) => {
     const about = `${required ? 'Required. ' : ''}${text} (${remark})`;
     return { name: say, paragraphs: [about, ...(example === undefined ? [] : [`Example: ${example}`])] };
   });

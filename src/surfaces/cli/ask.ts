@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { groups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { STOPPED_TEXT, type TurnEnd, type TurnEvent } from '../../assistant/turn-events.ts';
 import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../assistant/understood.ts';
@@ -184,7 +183,7 @@ async function askAgain(
 async function answerPlain(understood: Understood, here: Terminal) {
   const { tools, actor } = here;
   const { kind, operation, beside = [], about = 'not_here' } = understood;
-  const { meant, read, offered } = meaningOf(understood, tools, groups);
+  const { meant, read, offered } = meaningOf(understood, tools);
   const note = async (line: string) => {
     if (line !== '') await here.err(`${onTerminal(clean(line), here.stderr)}\n`);
   };

@@ -13,7 +13,7 @@ import { codesMade, doneOf, faceOf, waitText } from '../../language/outcome.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
-import { lookups, nounOf, parseFields, referencesIn, wantedIn, withValue } from '../../language/typed-values.ts';
+import { lookupIn, nounOf, parseFields, referencesIn, wantedIn, withValue } from '../../language/typed-values.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { changed, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -60,7 +60,7 @@ async function call(args: readonly string[], terminal: Terminal): Promise<number
   if (asked.words[0] === 'help') return call([...asked.words.slice(1), '--help'], terminal);
   if (asked.words.length === 0) {
     if (!asked.help) throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
-    await out(callHelp(tools, width, groups));
+    await out(callHelp(tools, width));
     return EXIT.done;
   }
   const follows = asked.help ? null : /^confirmations[_/ -](get|withdraw)(?: (.*))?$/i.exec(asked.words.join(' '));
@@ -78,8 +78,8 @@ async function call(args: readonly string[], terminal: Terminal): Promise<number
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(tools, width, groups));
-    else await out(groupHelp(parsed.group, tools, width, groups[parsed.group]));
+    else if (parsed.group === undefined) await out(callHelp(tools, width));
+    else await out(groupHelp(parsed.group, tools, width));
     return EXIT.done;
   }
 
@@ -407,7 +407,8 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
 
 /** The short lookup that these words name, such as `number 0104`; undefined for others. */
 export function shortLookup([first = '']: readonly string[], tools: readonly Tool[]) {
-  return lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
+  const lookup = lookupIn(tools);
+  return lookup?.word === first.toLowerCase() ? lookup : undefined;
 }
 
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */

@@ -4,17 +4,10 @@ import type { Decider } from '../../gate/approval.ts';
 import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import {
-  calledBy,
-  doneAnswer,
-  failedCall,
-  isConfirmationTool,
-  pendingAnswer,
-  runCall,
-  toolInput,
-} from '../../language/assistants/calls.ts';
+import { calledBy, doneAnswer, failedCall, pendingAnswer, runCall } from '../../language/assistants/calls.ts';
 import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
-import { addNotOffered, failure, withSlackBlocks } from '../../language/assistants/results.ts';
+import { isConfirmationTool } from '../../language/assistants/own-tools.ts';
+import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { doneOf, waitText } from '../../language/outcome.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -89,7 +82,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
         },
       );
     const tool = gate.tool(action.operation);
-    return tool && doneAnswer(action.operation, doneOf(confirmation, action, tool), gate);
+    return tool && doneAnswer(action.operation, doneOf(confirmation, action, tool), gate, offer);
   };
 
   const perform = async (
@@ -114,8 +107,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
         ...defined({ reason }),
       });
       if (done.kind === 'done') {
-        const answer = await doneAnswer(id, done, gate);
-        addNotOffered(answer, (tool) => offer.has(tool));
+        const answer = await doneAnswer(id, done, gate, offer);
         return withBlocks(answer, { kind: 'done', operation: id, input, done });
       }
       const asked = question.asked();
@@ -172,8 +164,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
     // `action` is only the host's beside its others: filters have such a field.
     const isFromHost = HOST_FIELDS.some((field) => field in given);
     const dropped = isFromHost ? Object.keys(given).filter((field) => [...HOST_FIELDS, 'action'].includes(field)) : [];
-    const own = Object.fromEntries(Object.entries(given).filter(([field]) => !dropped.includes(field)));
-    const input = toolInput(name, own);
+    const input = Object.fromEntries(Object.entries(given).filter(([field]) => !dropped.includes(field)));
     try {
       const answer = await run({ name, input }, context);
       if (dropped.length > 0 && 'content' in answer)

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import type { Presets } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
 import type { ListedTool, SlackbotPerson } from '../../language/assistants/own-tools.ts';
@@ -237,7 +236,6 @@ export interface Backend {
 
 export interface McpOptions {
   listed: readonly ListedTool[];
-  presets: Presets;
   toolsets: readonly string[];
   readOnly: boolean;
   discover: boolean;

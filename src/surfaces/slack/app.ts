@@ -3,7 +3,7 @@ import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/b
 import { guides } from '../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../language/outcome.ts';
 import { RecordSearch } from '../../language/records.ts';
-import { lookups } from '../../language/typed-values.ts';
+import { lookupIn } from '../../language/typed-values.ts';
 import { CHECK_MS, inTime } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
@@ -212,14 +212,14 @@ export class Slack {
 }
 
 function createContext(options: SlackOptions, web: WebApi, token: string, proxies: Proxies): SlackContext {
-  const { config, gate, tools, groups, clock, seen: database } = options;
+  const { config, gate, tools, clock, seen: database } = options;
   const roles = new Roles({ ...options, web });
   const services = {
     ...options,
     ...{ database, web, roles },
     reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };
-  const [lookup] = lookups(tools, groups);
+  const lookup = lookupIn(tools);
   if (lookup === undefined) throw new Error('the catalogue has no lookup');
   return {
     ...services,

@@ -43,7 +43,7 @@ interface Asked {
 export async function showUnderstood(slack: SlackContext, understood: Understood, asked: Asked): Promise<void> {
   const { origin, keys = [], replaces = false } = asked;
   const { kind, offers, beside = [] } = understood;
-  const { meant: first, read: shown, offered } = meaningOf(understood, slack.tools, slack.groups);
+  const { meant: first, read: shown, offered } = meaningOf(understood, slack.tools);
   const change = offers.find((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
   const posted = (at: Posted) => void (change && keepOffer(slack, keys, at, change.operation));
   const notTaken = notTakenText(understood.notTaken);
@@ -158,7 +158,7 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
     command(BATCH_WORD),
   ];
   const tool = about === 'consequence' ? slack.tools.find(({ id }) => id === operation) : undefined;
-  const { offered } = meaningOf(understood, slack.tools, slack.groups);
+  const { offered } = meaningOf(understood, slack.tools);
   const buttons = about === 'not_here' ? offerButtons(offered) : [];
   return ui.messageOf(text, [
     ...(tool ? [ui.say(ui.bold(tool.title), '\n', slack.reworded(tool.description))] : []),

@@ -16,7 +16,7 @@ import {
   tokenize,
 } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import { type Lookup, lookups, takesReference, unquoted, wantedIn } from '../../../language/typed-values.ts';
+import { type Lookup, lookupIn, takesReference, unquoted, wantedIn } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { capital, defined, type Fields, lowerFirst, withPlainDigits } from '../../../lib/values.ts';
 import { rowOf } from '../blocks/fitting.ts';
@@ -45,12 +45,15 @@ type Groups = Readonly<Record<string, Group>>;
 /** Every command of the app, derived from the groups. */
 export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
   const style = slackStyle(prefix);
-  const list: Command[] = lookups(tools, groups).map((lookup) => ({
-    command: style.command(lookup.word),
-    description: lookup.tool.title,
-    hint: exampleOf(lookup),
-    parse: (slack, typed, origin) => parseGroup(slack, lookup.tool.group, typed, origin, lookup),
-  }));
+  const list: Command[] = [];
+  const lookup = lookupIn(tools);
+  if (lookup)
+    list.push({
+      command: style.command(lookup.word),
+      description: lookup.tool.title,
+      hint: exampleOf(lookup),
+      parse: (slack, typed, origin) => parseGroup(slack, lookup.tool.group, typed, origin, lookup),
+    });
   for (const [name, group] of Object.entries(groups)) {
     const typed = tasksOf(name, tools).slice(0, 3);
     list.push({
@@ -171,9 +174,7 @@ function words(slack: SlackContext, asked: Line, origin: Origin): Acked {
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
     } else {
       const isNothing = found?.unknown;
-      const meant =
-        problem?.tools?.map((tool) => ({ tool, input: {} })) ??
-        meaningOf(understood, slack.tools, slack.groups).offered;
+      const meant = problem?.tools?.map((tool) => ({ tool, input: {} })) ?? meaningOf(understood, slack.tools).offered;
       // Words that name nothing are no order for a change.
       const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || isNothing === undefined));
       const help = `${styleIn(slack).command(group)} help lists what can be done.`;
@@ -251,8 +252,7 @@ function styleIn({ config }: SlackContext) {
 function help(slack: SlackContext, group: string, tool: Tool | undefined): ui.Message {
   const style = styleIn(slack);
   if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, 'Add `form` to open a form instead.');
-  const words = slack.groups[group];
-  const list = helpOfGroup(group, slack.tools, style, words);
+  const list = helpOfGroup(group, slack.tools, style);
   // Longer examples, and those with names of fields, are replaced by the command that opens the form.
   const lines = list.lines.map((one) =>
     /^.{73,}|=/.test(one.example ?? '') ? { ...one, example: `${one.say} form` } : one,
