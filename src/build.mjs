@@ -21,7 +21,7 @@ import {
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 import { EXTERNAL, runtimePackages } from './start/runtime-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -144,18 +144,13 @@ function lean() {
 /**
  * @param {Record<string, string>} input
  * @param {readonly string[]} external packages that are not bundled
+ * @param {import('rolldown').OutputOptions} output
  * @param {import('rolldown').Plugin[]} [plugins]
  */
-function bundle(input, external, plugins = []) {
-  return rolldown({
-    input,
-    cwd: root,
-    platform: 'node',
-    external: loaded(external),
-    plugins,
-    // bottleneck hides its optional imports of Redis clients from bundlers.
-    checks: { eval: false, ineffectiveDynamicImport: false },
-  });
+function bundle(input, external, output, plugins = []) {
+  // bottleneck hides its optional imports of Redis clients from bundlers.
+  const checks = { eval: false, ineffectiveDynamicImport: false };
+  return build({ input, cwd: root, platform: 'node', external: loaded(external), plugins, checks, output });
 }
 
 /**
@@ -164,19 +159,13 @@ function bundle(input, external, plugins = []) {
  * @param {string} main the name of the chunk to start with
  */
 async function buildLauncher(main) {
-  const made = await rolldown({
+  await build({
     input: { cli: 'src/start/launch.ts' },
     cwd: root,
     platform: 'node',
     transform: { define: { MAIN: JSON.stringify(main) } },
+    output: { dir: join(root, 'dist'), format: 'cjs', minify: true, entryFileNames: '[name].js' },
   });
-  await made.write({
-    dir: join(root, 'dist'),
-    format: 'cjs',
-    minify: true,
-    entryFileNames: '[name].js',
-  });
-  await made.close();
   writeFileSync(join(root, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
 }
 
@@ -208,9 +197,12 @@ const STYLES = ['base', 'message', 'blocks', 'fields', 'dialog', 'sidebar', 'con
 
 /** Bundles the script of the playground's page into one file for browsers, and its stylesheets into another. */
 async function buildPage() {
-  const made = await rolldown({ input: { playground: `${PAGE}/main.ts` }, cwd: root, platform: 'browser' });
-  await made.write({ dir: join(root, 'dist'), format: 'iife', minify: true, entryFileNames: '[name].js' });
-  await made.close();
+  await build({
+    input: { playground: `${PAGE}/main.ts` },
+    cwd: root,
+    platform: 'browser',
+    output: { dir: join(root, 'dist'), format: 'iife', minify: true, entryFileNames: '[name].js' },
+  });
   writeFileSync(
     join(root, 'dist', 'playground.css'),
     STYLES.map((name) => read(`${PAGE}/styles/${name}.css`)).join(''),
@@ -229,9 +221,8 @@ const args = process.argv.slice(2);
 async function load(entry) {
   const folder = mkdtempSync(join(root, 'node_modules', '.derive-'));
   try {
-    const made = await bundle({ derive: entry }, EXTERNAL);
-    await made.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
-    await made.close();
+    const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' };
+    await bundle({ derive: entry }, EXTERNAL, { dir: folder, format: 'esm', ...names });
     return await import(pathToFileURL(join(folder, 'derive.mjs')).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -341,15 +332,10 @@ if (args.includes('--generate')) {
   // Of libsql, only the native part is not bundled. A module cannot be imported by code that is compiled already, so `open`
   // is bundled too.
   const external = EXTERNAL.filter((name) => name !== 'open' && name !== 'libsql');
-  const made = await bundle({ cli: 'src/cli.ts' }, external, [lean()]);
-  const { output } = await made.write({
-    dir: join(root, 'dist'),
-    format: 'cjs',
-    minify: true,
-    entryFileNames: 'chunks/[name]-[hash].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-  });
-  await made.close();
+  const name = 'chunks/[name]-[hash].js';
+  const target = /** @type {const} */ ({ dir: join(root, 'dist'), format: 'cjs', minify: true });
+  const names = { entryFileNames: name, chunkFileNames: name };
+  const { output } = await bundle({ cli: 'src/cli.ts' }, external, { ...target, ...names }, [lean()]);
   writeLicences(output);
   await buildLauncher(basename(output[0].fileName));
   await buildPage();
