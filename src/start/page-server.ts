@@ -40,11 +40,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser) 
     const attempts = createAttempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
-      const [{ createRouter }, { confirmRoutes }] = await Promise.all([
-        import('./listener.ts'),
-        import('./surfaces/confirm-pages.ts'),
-      ]);
-      const routes = confirmRoutes({ config, runtime, attempts, pairing, seal, clock: store.clock, flow: oauth });
+      const { createRouter } = await import('./listener.ts');
+      const { confirmRoutes } = await import('./surfaces/confirm-pages.ts');
+      const routes = confirmRoutes({ config, runtime, attempts, pairing, seal, clock: store.clock, oauth });
       const bearers = createBearers(config, attempts, oauth);
       return createRouter({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });

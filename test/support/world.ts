@@ -82,7 +82,7 @@ export async function openWorld(
   const pairing = createPairing(runtime.store, runtime.seal);
   const routes: Route[] = [
     { path: '/mcp', access: 'local', handle: (request, response) => mcp.handle(request, response) },
-    ...confirmRoutes({ ...runtime, runtime: async () => runtime, flow: oauth, config, attempts, pairing }),
+    ...confirmRoutes({ ...runtime, runtime: async () => runtime, oauth, config, attempts, pairing }),
     ...(openOAuthMetadata({ oauth, config } as SurfaceContext)?.routes ?? []),
   ];
   const hosts = config.MCP_ALLOWED_HOSTS;

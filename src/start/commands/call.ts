@@ -38,10 +38,7 @@ const DEMO = 'Demo mode: no PLATFORM_* settings, so this runs on a sandbox. Noth
 
 /** Runs `switchboard call` with this process's streams and settings. */
 export function call(args: string[]): Promise<number> {
-  return runCall(
-    args,
-    terminalIo((config) => openHere(config, REACH_MS)),
-  );
+  return runCall(args, terminalIo(openSoon));
 }
 
 /** Runs `switchboard batch` with this process's streams and settings. Batches run in it while it is open. */
@@ -52,20 +49,15 @@ export async function batch(args: string[]): Promise<number> {
 
 /** Runs `switchboard settle` with this process's streams and settings. */
 export function settle(args: string[]): Promise<number> {
-  return runSettle(
-    args,
-    terminalIo((config) => openHere(config, REACH_MS)),
-  );
+  return runSettle(args, terminalIo(openSoon));
 }
 
 /** Runs `switchboard ask` with this process's streams and settings. */
 export async function ask(args: string[]): Promise<number> {
-  const [{ runAsk }, { openAssistant }] = await Promise.all([
-    import('../../surfaces/cli/ask.ts'),
-    import('../assistant.ts'),
-  ]);
+  const { runAsk } = await import('../../surfaces/cli/ask.ts');
+  const { openAssistant } = await import('../assistant.ts');
   const open = async (config: Config) => {
-    const runtime = await openHere(config, REACH_MS);
+    const runtime = await openSoon(config);
     const assistant = openAssistant(config, runtime);
     const close = async () => {
       await assistant.close();
@@ -87,6 +79,9 @@ async function openHere(config: Config, reachMs?: number): Promise<Runtime> {
   if (config.demo && process.stderr.isTTY) process.stderr.write(`${onTerminal(DEMO, process.stderr)}\n`);
   return runtime;
 }
+
+/** Opens the runtime of a command whose caller waits for its one answer. */
+const openSoon = (config: Config) => openHere(config, REACH_MS);
 
 /** This process's streams and settings, for the commands that run operations. */
 function terminalIo<D extends Door>(open: (config: Config) => Promise<D>): CallIo<D> {

@@ -1,11 +1,7 @@
-import type { Seal } from '../../ledger/seal.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import type { Attempts } from '../../lib/http.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import { createConfirmPage } from '../../surfaces/web/confirm.ts';
 import {
-  type AuthorizationFlow,
   BEGIN_PATH,
   createSessions,
   createSignIn,
@@ -18,33 +14,28 @@ import { READ, type RequestHandler, type Route, type Surface, type SurfaceContex
 
 /** The confirmation pages at `/confirm/{id}`. */
 export async function openConfirmPages(context: SurfaceContext): Promise<Surface> {
-  const { config, runtime, attempts, pairing, oauth, url } = context;
+  const { config, runtime, pairing, url } = context;
+  const { seal, clock } = runtime;
   return {
     name: 'pages',
-    routes: confirmRoutes({
-      ...{ config, attempts, pairing, seal: runtime.seal, clock: runtime.clock, flow: oauth },
-      runtime: async () => runtime,
-    }),
+    routes: confirmRoutes({ ...context, seal, clock, runtime: async () => runtime }),
     lines: await approverLines(config, pairing, url),
   };
 }
 
-export function confirmRoutes(options: {
-  config: Config;
+interface PageContext
+  extends Pick<SurfaceContext, 'config' | 'attempts' | 'pairing' | 'oauth'>,
+    Pick<Runtime, 'seal' | 'clock'> {
+  /** Opened when it is first used. */
   runtime: () => Promise<Pick<Runtime, 'gate' | 'batches'>>;
-  attempts: Attempts;
-  pairing: Pairing;
-  seal: Seal;
-  clock: Clock;
-  /** The sign-in with the OAuth issuer; undefined without one. */
-  flow: AuthorizationFlow | undefined;
-}): Route[] {
-  const { config, runtime, attempts, pairing, seal, clock, flow } = options;
+}
+
+export function confirmRoutes({ config, runtime, attempts, pairing, seal, clock, oauth }: PageContext): Route[] {
   const sessions = createSessions(config, pairing, attempts);
   // Derived from the sealing key: a form that one process made may be sent to another.
   const csrf = seal.mac('forms of the confirmation pages');
-  const page = createConfirmPage({ config, runtime, sessions, csrf, issuer: flow?.issuer });
-  const signIn = flow && createSignIn(flow, { config, sessions, seal, clock });
+  const page = createConfirmPage({ config, runtime, sessions, csrf, issuer: oauth?.issuer });
+  const signIn = oauth && createSignIn(oauth, { config, sessions, seal, clock });
   const handle: RequestHandler = (request, response, path) => {
     const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
     return match !== null && page(request, response, match[1]);

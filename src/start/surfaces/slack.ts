@@ -45,20 +45,9 @@ export async function createSlackApp(
 ): Promise<Slack> {
   // Bolt is large, so it is loaded only if Slack is used.
   const app = await import('../../surfaces/slack/app.ts');
-  const slack = new app.Slack({
-    config,
-    gate: runtime.gate,
-    batches: runtime.batches,
-    tools,
-    groups,
-    assistant,
-    clock: runtime.clock,
-    log: runtime.log,
-    seen: runtime.store.database('slack-seen'),
-    jobs: runtime.jobs,
-    worker: runtime.worker,
-    ...options,
-  });
+  const { gate, batches, clock, log, jobs, worker, store } = runtime;
+  const shared = { gate, batches, clock, log, jobs, worker, seen: store.database('slack-seen') };
+  const slack = new app.Slack({ config, tools, groups, assistant, ...shared, ...options });
   runtime.requesters.isOperatorInSlack = (person) => slack.isOperator(person);
   return slack;
 }
@@ -76,25 +65,14 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
   const { config, runtime, assistant, port } = context;
   if (config.slack || !config.demo) return undefined;
   const base = `http://${isLoopback(config.HOST) ? urlHost(config.HOST) : '127.0.0.1'}:${port}`;
-  const [
-    { createWorkspace },
-    { createPlayground },
-    { ScriptedSlackbot },
-    { EXAMPLES, tourOf },
-    { BOT_EVENTS },
-    { commandList },
-    { guideShortcut, IDS },
-    { guides },
-  ] = await Promise.all([
-    import('../../demo/playground/workspace.ts'),
-    import('../../demo/playground/page.ts'),
-    import('../../demo/playground/slackbot.ts'),
-    import('../../demo/playground/tour.ts'),
-    import('../../surfaces/slack/manifest.ts'),
-    import('../../surfaces/slack/listeners/commands.ts'),
-    import('../../surfaces/slack/types.ts'),
-    import('../../../tools/surfaces/tasks.ts'),
-  ]);
+  const { createWorkspace } = await import('../../demo/playground/workspace.ts');
+  const { createPlayground } = await import('../../demo/playground/page.ts');
+  const { ScriptedSlackbot } = await import('../../demo/playground/slackbot.ts');
+  const { EXAMPLES, tourOf } = await import('../../demo/playground/tour.ts');
+  const { BOT_EVENTS } = await import('../../surfaces/slack/manifest.ts');
+  const { commandList } = await import('../../surfaces/slack/listeners/commands.ts');
+  const { guideShortcut, IDS } = await import('../../surfaces/slack/types.ts');
+  const { guides } = await import('../../../tools/surfaces/tasks.ts');
   const workspace = createWorkspace({
     clock: runtime.clock,
     prefix: PREFIX,
