@@ -129,11 +129,8 @@ database. Exit 1 if any fails.`,
 const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number> | number>> = {
   mcp: async (args) => {
     readArguments(args, 'switchboard mcp', {});
-    const [{ runStdio }, { readListed, readSettings }] = await Promise.all([
-      import('./start/commands/mcp.ts'),
-      import('./start/settings.ts'),
-    ]);
-    return runStdio(readSettings(), readListed());
+    const { readSettings } = await import('./start/settings.ts');
+    return (await import('./start/commands/mcp.ts')).runStdio(readSettings());
   },
   start: async (args) => {
     readArguments(args, 'switchboard start', {});
@@ -175,10 +172,8 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number> | nu
 async function main(argv: readonly string[]): Promise<number> {
   // Files that this process writes are accessible to its user only, independent of the umask it was started with.
   process.umask(0o077);
-  const {
-    args: [command, ...args],
-    settings,
-  } = takeSettings(argv);
+  const { args: given, settings } = takeSettings(argv);
+  const [command, ...args] = given;
   if (settings !== undefined) useSettingsFile(settings);
   isServer = SERVERS.includes(command ?? '');
   // `help number` is `number --help`.

@@ -4,7 +4,7 @@ import type { ModelSettings } from '../assistant/model.ts';
 import type { Config } from '../lib/config.ts';
 import { loadReader } from '../nlu/reader.ts';
 import type { Runtime } from './runtime.ts';
-import { readListed } from './settings.ts';
+import { offeringOf } from './settings.ts';
 
 /**
  * Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`.
@@ -18,12 +18,8 @@ export function openAssistant(
 ): Assistant {
   const { gate, batches, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({
-    ...{ gate, batches, tools, worker, seal, redactor, clock, log },
-    listed: readListed(),
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: config.MCP_READ_ONLY,
-    discover: config.MCP_DISCOVER,
-    reader,
+    ...{ gate, batches, tools, worker, seal, redactor, clock, log, reader },
+    ...offeringOf(config),
     steps: config.ASSISTANT_STEPS,
     context: config.ASSISTANT_CONTEXT,
     model: modelOf(config),

@@ -15,7 +15,7 @@ import { createRouter, openListener } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
-import type { Surface } from './surface.ts';
+import type { Surface, SurfaceContext } from './surface.ts';
 import { openSurfaces } from './surfaces/index.ts';
 
 /** The part of `STOP_MS` that is left after the listening socket was closed. */
@@ -50,7 +50,7 @@ export async function start(config: Config): Promise<number> {
   listener.route(createRouter({ config, surfaces, hosts, bearers, log }));
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const { address } = listener;
-  const text = startText({ config, runtime, url, address, surfaces, hasDemoEvents });
+  const text = startText({ config, runtime, url, surfaces }, { address, hasDemoEvents });
   // For a person at a terminal; otherwise log lines at any LOG_LEVEL.
   if (process.stderr.isTTY) process.stderr.write(text);
   const announce = openLog({ ...config, LOG_LEVEL: process.stderr.isTTY ? 'silent' : 'info' }).log;
@@ -119,19 +119,13 @@ async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], ur
  * Returns the text that `switchboard start` writes to stderr once it listens. The first line is the address to open, if
  * there is one.
  *
- * @param started.url the address as others reach it
- * @param started.address the address that the server listens on
- * @param started.hasDemoEvents true if the sandbox delivers its events to this server
+ * @param address the address that the server listens on
+ * @param hasDemoEvents true if the sandbox delivers its events to this server
  */
-function startText(started: {
-  config: Config;
-  runtime: Runtime;
-  surfaces: readonly Surface[];
-  url: string;
-  address: string;
-  hasDemoEvents: boolean;
-}): string {
-  const { config, runtime, url, address, surfaces, hasDemoEvents } = started;
+function startText(
+  { config, runtime, url, surfaces }: Pick<SurfaceContext, 'config' | 'runtime' | 'url' | 'surfaces'>,
+  { address, hasDemoEvents }: { address: string; hasDemoEvents: boolean },
+): string {
   const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
   const isNobody = ways.every(({ reason }) => reason !== undefined);
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;

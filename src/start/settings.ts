@@ -35,10 +35,10 @@ const derived = (name: string): unknown => JSON.parse(readFileSync(join(packageF
 
 let listed: ListedTool[] | undefined;
 
-/** The list of MCP tools. It is read once. */
-export function readListed(): ListedTool[] {
+/** What assistants may call: the list of MCP tools, which is read once, and the settings that choose from it. */
+export function offeringOf({ MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly, MCP_DISCOVER: discover }: Config) {
   listed ??= derived('listed.json') as ListedTool[];
-  return listed;
+  return { listed, toolsets, readOnly, discover };
 }
 
 /** The names of members that the redactor needs. Finding them in every schema takes longer than the rest of a start. */

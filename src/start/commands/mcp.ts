@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { ListedTool } from '../../language/assistants/own-tools.ts';
 import { inTime, retried, STOP_MS, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { VERSION } from '../../lib/version.ts';
 import { StdioTransport } from '../../surfaces/mcp/messages.ts';
-import type { McpOptions } from '../../surfaces/mcp/protocol.ts';
-import { createChanges } from '../../surfaces/mcp/protocol.ts';
+import { createChanges, type McpOptions } from '../../surfaces/mcp/protocol.ts';
 import { defineServer, serveStdio } from '../../surfaces/mcp/server.ts';
+import { offeringOf } from '../settings.ts';
 import { parentEnded, stopSignal } from '../signals.ts';
 
 /** Time after the client's first message in which it usually lists the tools, in ms. */
@@ -22,7 +21,7 @@ const CLOSE_MS = 10_000;
  *
  * @returns the exit code
  */
-export async function runStdio(config: Config, listed: readonly ListedTool[]): Promise<number> {
+export async function runStdio(config: Config): Promise<number> {
   // If the database cannot be reached or the disk is full, the next call tries again.
   const pages = retried(async () => {
     // Loaded after the start, because listing tools must not wait for the ledger and the pages.
@@ -42,10 +41,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const refused = new AbortController();
   const options: McpOptions = {
     changes,
-    listed,
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: config.MCP_READ_ONLY,
-    discover: config.MCP_DISCOVER,
+    ...offeringOf(config),
     actor: {
       id: `mcp:stdio:${config.user}`,
       name: `an assistant of ${config.user}`,

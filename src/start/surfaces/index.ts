@@ -5,7 +5,7 @@ import { levelOf } from '../../store/key-values.ts';
 import { mcpHttp } from '../../surfaces/mcp/http.ts';
 import { openDatabaseStatus, openStatus } from '../metrics.ts';
 import { METADATA_PATH } from '../oauth/index.ts';
-import { readListed } from '../settings.ts';
+import { offeringOf } from '../settings.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openPlayground, openSlack } from './slack.ts';
@@ -102,10 +102,7 @@ type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfa
 export function createMcp({ config, runtime, bearers, surfaces }: McpContext) {
   return mcpHttp({
     bearers,
-    listed: readListed(),
-    toolsets: config.MCP_TOOLSETS,
-    readOnly: config.MCP_READ_ONLY,
-    discover: config.MCP_DISCOVER,
+    ...offeringOf(config),
     version: VERSION,
     backend: async () => runtime,
     changes: runtime.changes,

@@ -17,7 +17,7 @@ export interface Door {
 export interface CallIo<D extends Door = Door> {
   tools: readonly Tool[];
   openDoor(): Promise<D>;
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined };
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined; setRawMode?: (isRaw: boolean) => unknown };
   stdout: NodeJS.WritableStream & { isTTY?: boolean | undefined };
   stderr: NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
   actor: Actor;
@@ -153,10 +153,7 @@ export function withdrawn(): SwitchboardError {
 /** `cancel`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
 type PersonAnswer = 'accept' | 'decline' | 'cancel';
 
-interface TerminalStreams {
-  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined; setRawMode?: (isRaw: boolean) => unknown };
-  stderr: NodeJS.WritableStream;
-}
+type TerminalStreams = Pick<CallIo, 'stdin' | 'stderr'>;
 
 /**
  * True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
-import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
+import type { Content, OfferOptions, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
 import type { ListedTool, SlackbotPerson } from '../../language/assistants/own-tools.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
@@ -234,14 +234,9 @@ export interface Backend {
   follow?: () => void;
 }
 
-export interface McpOptions {
-  listed: readonly ListedTool[];
-  toolsets: readonly string[];
-  readOnly: boolean;
-  discover: boolean;
+export interface McpOptions extends OfferOptions {
   /** True if everything runs on a sandbox. The instructions say so. */
   demo?: boolean;
-  actor: Actor;
   version: string;
   backend: () => Promise<Backend>;
   /** Role of the client's user: over stdio that of the local user, who may confirm; over HTTP that of the identity. */
