@@ -349,24 +349,26 @@ export interface Metric {
 }
 
 /** A gauge with a single value. */
-export function gauge(name: string, help: string, value: number): Metric {
-  return { name, help, type: 'gauge', values: [{ value }] };
+export function gauge(
+  name: string,
+  help: string,
+  value: number,
+  labels: Readonly<Record<string, string>> = {},
+): Metric {
+  return { name, help, type: 'gauge', values: [{ labels, value }] };
+}
+
+interface LabelledMetric extends Omit<Metric, 'values'> {
+  label: string;
+  known: readonly string[];
+  counts: ReadonlyMap<string, number>;
 }
 
 /**
  * A metric with one value for each value of a label. Those of `known` that have not occurred are 0, so that a query does
  * not find a gap before the first one occurs.
  */
-export function perLabel({
-  label,
-  known,
-  counts,
-  ...metric
-}: Omit<Metric, 'values'> & {
-  label: string;
-  known: readonly string[];
-  counts: ReadonlyMap<string, number>;
-}): Metric {
+export function perLabel({ label, known, counts, ...metric }: LabelledMetric): Metric {
   const all = [...new Set([...known, ...counts.keys()])];
   return { ...metric, values: all.map((one) => ({ labels: { [label]: one }, value: counts.get(one) ?? 0 })) };
 }
@@ -415,11 +417,8 @@ export function createBearers(
   /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
   async function callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
     if (tokens.length === 0 && oauth === undefined) {
-      if (config.public)
-        return unidentified(
-          401,
-          'PUBLIC_URL lets others reach this server, so a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.',
-        );
+      const unset = 'a bearer token is needed, and none is set: set MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER.';
+      if (config.public) return unidentified(401, `PUBLIC_URL lets others reach this server, so ${unset}`);
       if (fromLoopback(request)) return 'local';
       return unidentified(403, 'Without MCP_HTTP_TOKENS or MCP_OAUTH_ISSUER, only this computer may call.');
     }

@@ -170,30 +170,23 @@ export function otherKey(config: Config): string {
   return `${key} ${problem}. ${way}${lost}`;
 }
 
-/** A column of sealed values. */
-interface Column {
-  table: string;
-  column: string;
-  /** The columns that name a row. */
-  key: readonly string[];
-  /** The record that a value is sealed for, from the values of these columns. */
-  record(...key: string[]): string;
-}
-
 /**
- * Columns that are read after the old key was removed. Inputs of actions are left out, because only calls that have not
+ * Columns of sealed values that are read after the old key was removed. Inputs of actions are left out, because only calls that have not
  * ended need theirs, and the decisions about them are bound to the sealed bytes. Tokens are fetched again.
  */
-const COLUMNS: readonly Column[] = [
-  { table: 'registrations', column: 'sealed', key: ['id'], record: (id) => id },
-  { table: 'vault', column: 'sealed', key: ['operation', 'key'], record: (operation, key) => `${operation}/${key}` },
-  { table: 'actions', column: 'once_secret', key: ['id'], record: (id) => `${id}/once` },
-  { table: 'conversations', column: 'sealed', key: ['thread'], record: recordOfThread },
+const COLUMNS: readonly (readonly [table: string, column: string, key: string[], record: RecordOf])[] = [
+  ['registrations', 'sealed', ['id'], (id) => id],
+  ['vault', 'sealed', ['operation', 'key'], (operation, key) => `${operation}/${key}`],
+  ['actions', 'once_secret', ['id'], (id) => `${id}/once`],
+  ['conversations', 'sealed', ['thread'], recordOfThread],
 ];
+
+/** The record that a value is sealed for, from the columns that name its row. */
+type RecordOf = (...key: string[]) => string;
 
 /** Seals stored values again with the first key. A value that no key opens stays as it is. */
 async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
-  for (const { table, column, key, record } of COLUMNS) {
+  for (const [table, column, key, record] of COLUMNS) {
     const where = key.map((name) => `${name} = ?`).join(' AND ');
     const rows = await queries.all<Record<string, Value>>(
       `SELECT ${[...key, column].join(', ')} FROM ${table} WHERE ${column} IS NOT NULL`,

@@ -73,24 +73,19 @@ async function runtimeMetrics(
     ...(await whileUp(async () => {
       const counts = new Map((await ledger.counts()).map(({ state, n }) => [state, n]));
       const help = 'Actions in the ledger that have not ended, by state.';
-      const open = { type: 'gauge', label: 'state', known: OPEN_STATES, counts } as const;
-      return [perLabel({ name: 'switchboard_actions', help, ...open })];
+      const byState = { type: 'gauge', label: 'state', known: OPEN_STATES, counts } as const;
+      return [perLabel({ name: 'switchboard_actions', help, ...byState })];
     })),
     perLabel({
       name: 'switchboard_actions_ended_total',
       help: 'Actions that this process has ended, by state.',
-      type: 'counter',
-      label: 'state',
-      known: ENDED,
-      counts: ended,
+      ...{ type: 'counter', label: 'state', known: ENDED, counts: ended },
     }),
     // The version of the program, on every scrape, as is usual for joins with other metrics.
-    {
-      name: 'switchboard_build_info',
-      help: 'The version of Switchboard and of Node; always 1.',
-      type: 'gauge',
-      values: [{ labels: { version: VERSION, node: process.versions.node }, value: 1 }],
-    },
+    gauge('switchboard_build_info', 'The version of Switchboard and of Node; always 1.', 1, {
+      version: VERSION,
+      node: process.versions.node,
+    }),
     gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', performance.timeOrigin / 1000),
     gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
   ];

@@ -100,16 +100,12 @@ type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfa
 
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
 export function createMcp({ config, runtime, bearers, surfaces }: McpContext) {
+  const { MCP_ROLE: role, user, demo, local } = config;
   return mcpHttp({
-    bearers,
-    ...offeringOf(config),
+    ...{ bearers, role, user, demo, local, ...offeringOf(config) },
     version: VERSION,
     backend: async () => runtime,
     changes: runtime.changes,
-    role: config.MCP_ROLE,
-    user: config.user,
-    demo: config.demo,
-    local: config.local,
     slackbot: surfaces.find(({ slackbot }) => slackbot !== undefined)?.slackbot,
     onError: (error) => runtime.log(levelOf(error, 'error'), { error: String(error) }, 'a tool call failed'),
   });
