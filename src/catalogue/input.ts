@@ -439,7 +439,7 @@ export const fieldsOf = remembered((tool: Tool): readonly Field[] =>
 
 /** True if the operation takes this value of a field. */
 export function takes(tool: Tool, field: string, value: unknown): boolean {
-  return tool.input.shape[field]?.safeParse(value).success === true;
+  return Object.hasOwn(tool.input.shape, field) && tool.input.shape[field]?.safeParse(value).success === true;
 }
 
 /** True if the operation takes null, which clears a value. */

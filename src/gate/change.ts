@@ -439,7 +439,7 @@ export function withReadBack(tool: Tool): Tool {
 }
 
 async function readBack(tool: Tool, input: Fields, { call, about }: Trace): Promise<Finding> {
-  const { read = '', replaces } = tool.current ?? {};
+  const { read = '', replaces, joined: whole } = tool.current ?? {};
   const keys = keysOf(tool);
   const numbers = numbersIn(tool, input);
   for (const of of numbers.length > 0 ? numbers : [subjectOf(tool, input)])
@@ -454,7 +454,8 @@ async function readBack(tool: Tool, input: Fields, { call, about }: Trace): Prom
     const changed = compare(tool, input, [target], keys).rows.map(({ member = '' }) => member);
     const left = Object.keys(now).filter((name) => replaces && input[name] === undefined && !keys.includes(name));
     const names = [...new Set([...changed, ...left])];
-    const differing = names.filter((name) => name in now);
+    // The parts of a joined value are shown by the whole.
+    const differing = names.filter((name) => name in now && !whole?.fields.includes(name));
     const values = differing.map((name) => words`${name} ${quoted(JSON.stringify(now[name]))}`);
     if (values.length > 0) return { of, found: 'not_done', saw: words`${shows} ${joined(values, ', ')}` };
     // A secret, or a value that the record does not show.

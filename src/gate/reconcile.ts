@@ -117,7 +117,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       observed = words`${observed}, which ${doubt}`;
     } else if (finding.outcome !== 'unknown' && began >= settled) {
       // Two readings that agree settle the outcome. The first one is stored.
-      const part = finding.outcome === 'partly' ? plainText(observed) : '';
+      const part = finding.outcome === 'partly' ? `partly: ${plainText(observed)}` : '';
       const first = record.notDone?.observed === part ? record.notDone : undefined;
       const apartMs = Math.min(APART_MS, settleMs);
       if (first !== undefined && began - first.at >= apartMs) {
