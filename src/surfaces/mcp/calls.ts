@@ -5,7 +5,7 @@ import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { calledBy, doneAnswer, failedCall, pendingAnswer, runCall } from '../../language/assistants/calls.ts';
-import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
+import type { GatedCall, Offer, ToolCall, ToolResult } from '../../language/assistants/offer.ts';
 import { isConfirmationTool } from '../../language/assistants/own-tools.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { doneOf, waitText } from '../../language/outcome.ts';
@@ -26,7 +26,6 @@ import {
   type Question,
   type RequestContext,
   type SlackbotOutcome,
-  type ToolResult,
 } from './protocol.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */

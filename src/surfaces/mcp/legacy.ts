@@ -18,7 +18,6 @@ import {
   answerIn,
   capabilitiesOf,
   type HttpExchange,
-  handlersOf,
   type LiveQuestions,
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -43,7 +42,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   const { info, instructions, subscribable } = definition;
   const sdk = new Server(info, { capabilities: capabilitiesOf(definition), instructions });
-  const handlers = new Map(Object.entries(handlersOf(definition)));
+  const handlers = new Map(Object.entries(definition.handlers));
   if (subscribable) {
     // A client that has disconnected needs no notification.
     const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
@@ -63,10 +62,9 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
     return (await handler(recordOf(params), {
       signal: extra.signal,
       client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
-      notifyProgress: (progress, message, total) => {
+      notifyProgress: (progress, message) => {
         if (progressToken === undefined) return;
-        const more = total === undefined ? {} : { total };
-        notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } });
+        notify({ method: 'notifications/progress', params: { progressToken, progress, message } });
       },
       questions: canAsk ? liveQuestions(extra, notify) : undefined,
     })) as Result;

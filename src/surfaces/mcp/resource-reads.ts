@@ -2,7 +2,7 @@ import { batchTemplate, confirmationTemplate, templates, texts } from '../../../
 import { outsideIn, parseInput } from '../../catalogue/input.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { outsideInBatch } from '../../language/assistants/calls.ts';
-import type { Offer } from '../../language/assistants/offer.ts';
+import type { Offer, ResourceContent } from '../../language/assistants/offer.ts';
 import {
   bounded,
   failureOf,
@@ -13,13 +13,7 @@ import {
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch-words.ts';
 import type { Fields } from '../../lib/values.ts';
-import {
-  INVALID_PARAMS,
-  type McpOptions,
-  ProtocolError,
-  RESOURCE_NOT_FOUND,
-  type ResourceContent,
-} from './protocol.ts';
+import { INVALID_PARAMS, type McpOptions, ProtocolError, RESOURCE_NOT_FOUND } from './protocol.ts';
 import { plainAddress, prefixOf } from './resources.ts';
 
 const RECORDS = [...templates, confirmationTemplate, batchTemplate];
