@@ -131,8 +131,8 @@ export function httpEras(changes: Changes | undefined, onError: (error: unknown)
       if (TYPES.some((one) => !request.headers.accept?.includes(one)))
         return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
       // A client that initializes learns from the answer which versions there are.
-      if (!opens && version !== '' && !legacy.VERSIONS.includes(version)) {
-        const supported = `use one of ${legacy.VERSIONS.join(', ')}`;
+      if (!opens && version !== '' && !legacy.SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+        const supported = `use one of ${legacy.SUPPORTED_PROTOCOL_VERSIONS.join(', ')}`;
         const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
         return refuse(response, 400, text, {}, INVALID_REQUEST);
       }

@@ -4,13 +4,11 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ErrorCode,
-  isInitializeRequest,
   McpError,
   type Result,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
-  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { recordOf, textOf } from '../../lib/values.ts';
 import { MAX_SUBSCRIBED, type StdioConnection, type StdioOptions } from './messages.ts';
@@ -102,15 +100,8 @@ export async function serveStdio({ define, transport }: StdioOptions): Promise<S
   return sdk;
 }
 
-/** Loads the transport over HTTP, which a client over stdio does not need. */
-async function loadHttp() {
-  return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
-}
-
-export { isInitializeRequest };
-
-/** The versions of the protocol that this adapter serves. */
-export const VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+/** The versions of the protocol that this adapter serves, and whether a message opens a session. */
+export { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
 /** Opens a session for a client that initializes. */
 export async function openSession(
@@ -119,8 +110,9 @@ export async function openSession(
   actorId: string,
   define: (session: Session) => ServerDefinition,
 ): Promise<void> {
-  const HttpTransport = await loadHttp();
-  const transport = new HttpTransport({
+  // A client over stdio does not need it.
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, session),
     onsessionclosed: (id) => sessions.delete(id),
@@ -139,8 +131,8 @@ export async function answerOnce(
   { request, response, body }: HttpExchange,
   definition: ServerDefinition,
 ): Promise<void> {
-  const HttpTransport = await loadHttp();
-  const transport = new HttpTransport({ enableJsonResponse: true });
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   const sdk = createServer(definition, false);
   await sdk.connect(transport as Transport);
   response.once('close', () => void sdk.close());

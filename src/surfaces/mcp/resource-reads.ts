@@ -18,21 +18,14 @@ import { plainAddress, prefixOf } from './resources.ts';
 
 const RECORDS = [...templates, confirmationTemplate, batchTemplate];
 
-/** A record that an address names. `input` reads it through an operation; a confirmation or a batch has none. */
-interface Located {
-  template: (typeof RECORDS)[number];
-  id: string;
-  input: Fields | undefined;
-}
-
 /** Reads the resources of one client: fixed texts, records read through an operation, confirmations and batches. */
 export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: Offer) {
-  const isOffered = (template: Located['template']) => {
+  const isOffered = (template: (typeof RECORDS)[number]) => {
     if ('reads' in template) return offer.has(template.reads);
     return template === batchTemplate ? offer.batchTools.length > 0 : offer.canWait;
   };
 
-  const refusing = async <T>({ input }: Pick<Located, 'input'>, work: () => Promise<T>): Promise<T> => {
+  const refusing = async <T>(input: Fields | undefined, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -42,8 +35,8 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
     }
   };
 
-  /** The record of an address, as `read` and subscriptions take it. */
-  const locate = async (uri: string): Promise<Located> => {
+  /** The record that an address names. `input` reads it through an operation; a confirmation or a batch has none. */
+  const locate = async (uri: string) => {
     const plain = plainAddress(uri);
     const template = RECORDS.find((one) => plain.startsWith(prefixOf(one)) && isOffered(one));
     if (!template) {
@@ -54,7 +47,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
     if (!('reads' in template)) return { template, id, input: undefined };
     const { gate } = await backend();
     const { reads, argument, given } = template;
-    return refusing({ input: {} }, async () => {
+    return refusing({}, async () => {
       const input = parseInput(gate.tool(reads) as Tool, { [argument]: id, ...given }, new Date());
       return { template, id: String(input[argument]), input };
     });
@@ -62,7 +55,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
 
   const readRecord = async (
     uri: string,
-    { template, id, input }: Located,
+    { template, id, input }: Awaited<ReturnType<typeof locate>>,
     signal: AbortSignal,
   ): Promise<ResourceContent[]> => {
     const { gate, batches } = await backend();
@@ -85,7 +78,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
       const fixed = textAt(uri);
       if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
       const located = await locate(uri);
-      return refusing(located, () => readRecord(uri, located, signal));
+      return refusing(located.input, () => readRecord(uri, located, signal));
     },
     /**
      * The address under which changes of a record are announced, from any spelling of its address. Throws `ProtocolError`
@@ -98,7 +91,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
       }
       const located = await locate(uri);
       const { template, id, input } = located;
-      if (input === undefined) await refusing(located, () => readRecord(uri, located, new AbortController().signal));
+      if (input === undefined) await refusing(input, () => readRecord(uri, located, new AbortController().signal));
       return `${prefixOf(template)}${id}`;
     },
   };
