@@ -158,7 +158,16 @@ export class Inbox {
    * returned.
    */
   async since(from: number, limit = 500, filter: EventFilter = {}): Promise<StoredEvent[]> {
-    return (await readSince(this.#database, from, limit, filter)).reverse().map(fromRow);
+    const { until = Number.MAX_SAFE_INTEGER, kinds = KINDS, about = [] } = filter;
+    // The events of a name are few. SQLite reads them first if it cannot use the index of the kinds.
+    const kind = about.length === 0 ? 'e.kind' : "(e.kind || '')";
+    const rows = await this.#database.all<Row>(
+      `SELECT e.* FROM events e WHERE ${kind} IN (${marks(kinds)}) AND e.arrived_at >= ? AND e.arrived_at < ?
+         ${about.map(() => 'AND e.id IN (SELECT event FROM event_names WHERE value = ?)').join(' ')}
+         ORDER BY e.arrived_at DESC, e.id DESC LIMIT ?`,
+      ...[...kinds, from, until, ...about, limit],
+    );
+    return rows.reverse().map(fromRow);
   }
 
   /** The numbers of open and dead jobs that handle events, and when the oldest open one was added. */
@@ -275,23 +284,6 @@ function namesOf(event: PlatformEvent): string[] {
 async function addNames(queries: Queries, event: number, names: readonly string[]): Promise<void> {
   const sql = 'INSERT INTO event_names (value, event) VALUES (?, ?) ON CONFLICT DO NOTHING';
   for (const name of names) if (name !== '' && name.length <= MAX_NAME) await queries.run(sql, name, event);
-}
-
-/** Events that arrived since `from` (epoch ms), newest first. */
-async function readSince(
-  queries: Queries,
-  from: number,
-  limit: number,
-  { until = Number.MAX_SAFE_INTEGER, kinds = KINDS, about = [] }: EventFilter,
-): Promise<Row[]> {
-  // The events of a name are few. SQLite reads them first if it cannot use the index of the kinds.
-  const kind = about.length === 0 ? 'e.kind' : "(e.kind || '')";
-  return queries.all<Row>(
-    `SELECT e.* FROM events e WHERE ${kind} IN (${marks(kinds)}) AND e.arrived_at >= ? AND e.arrived_at < ?
-       ${about.map(() => 'AND e.id IN (SELECT event FROM event_names WHERE value = ?)').join(' ')}
-       ORDER BY e.arrived_at DESC, e.id DESC LIMIT ?`,
-    ...[...kinds, from, until, ...about, limit],
-  );
 }
 
 function fromRow(row: Row): StoredEvent {

@@ -4,6 +4,7 @@ import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { canonical } from '../ledger/action.ts';
 import { type Fields, isRecord, parseExact, scalarText, tooDeep, withoutTrailing } from '../lib/values.ts';
 import { toE164 } from '../platform/dialect/phone.ts';
+import { plain } from '../platform/dialect/redact.ts';
 import { orderStatus } from '../platform/dialect/verdict.ts';
 
 /** The path of a delivery: that of the webhook, or of one of the routes. */
@@ -47,9 +48,7 @@ export interface MessageEvent extends OfMessage {
   media: string[];
 }
 
-export interface StatusEvent extends OfMessage {
-  kind: 'status';
-}
+export type StatusEvent = OfMessage & { kind: 'status' };
 
 export interface CallEvent extends Common {
   kind: 'call';
@@ -69,9 +68,7 @@ export interface WatchEvent extends Common {
   by: string[];
 }
 
-export interface UnknownEvent extends Common {
-  kind: 'unknown';
-}
+type UnknownEvent = Common & { kind: 'unknown' };
 
 export type PlatformEvent = OrderEvent | MessageEvent | StatusEvent | CallEvent | WatchEvent | UnknownEvent;
 
@@ -179,10 +176,6 @@ function eventOf(endpoint: Endpoint, value: unknown, header: string, root: strin
 
 /** PLATFORM.md, Events; names are compared without case and punctuation. */
 const KNOWN = new Set(subscribableEvents.map(plain));
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
 
 function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEvent | StatusEvent {
   const messageId = ownId(fields, 'MessageId');

@@ -30,9 +30,7 @@ export interface Registration {
 }
 
 /** A registration with the credentials that its deliveries present. */
-interface HeldRegistration extends Registration {
-  credentials: BasicCredentials;
-}
+type HeldRegistration = Registration & { credentials: BasicCredentials };
 
 interface Row {
   id: string;

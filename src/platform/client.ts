@@ -1,5 +1,5 @@
 import { LONG_WAIT_MS, MINUTE_MS, POLL_MS, SECOND_MS, sleep } from '../lib/clock.ts';
-import { changed, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
+import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { BoundedMap, defined, type Fields } from '../lib/values.ts';
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions) {
     if (closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
     if (deadline > clock.now()) return;
-    throw notSent('timeout', 'The time for this call was over before it was sent.', 'Try again.');
+    throw notSent('timeout', 'The time for this call was over before it was sent.', { next: 'Try again.' });
   };
 
   /** The full URL a token is for: without query or fragment. */
@@ -422,7 +422,7 @@ function tokensOf(options: ClientOptions, ask: (url: string, want: Want) => Prom
   const read = ({ token, tokenExpiry }: Answer): Token => {
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
       const message = 'The platform’s answer to the token request holds no token.';
-      throw changed(notSent('server_error', message, 'Check PLATFORM_BASE_URL.'), { status: 200 });
+      throw notSent('server_error', message, { next: 'Check PLATFORM_BASE_URL.', status: 200 });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
     const inZone = readExpiry(text, timeZone);
@@ -485,7 +485,7 @@ function tokensOf(options: ClientOptions, ask: (url: string, want: Want) => Prom
 
   const late = ({ turnAt }: Fetch): SwitchboardError => {
     if (turnAt !== undefined) return outOfBudget(turnAt - clock.now());
-    return notSent('timeout', 'The platform did not give an access token in time.', 'Try again later.');
+    return notSent('timeout', 'The platform did not give an access token in time.', { next: 'Try again later.' });
   };
 
   return {

@@ -1,7 +1,7 @@
 import { type Dispatcher, util } from 'undici';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, FETCH_MS } from '../lib/clock.ts';
-import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/http.ts';
 import { type Proxies, ProxyError } from '../lib/proxies.ts';
 import {
@@ -311,20 +311,14 @@ export function requestMeasures() {
       results.set(result, (results.get(result) ?? 0) + 1);
       seconds.set(result, (seconds.get(result) ?? 0) + ms / 1000);
     },
-    metrics: (): Metric[] => [
-      perLabel({
-        ...common,
-        name: 'switchboard_platform_requests_total',
-        help: 'Requests to the platform by result, each attempt counted once.',
-        counts: results,
-      }),
-      perLabel({
-        ...common,
-        name: 'switchboard_platform_request_seconds_total',
-        help: 'Time that these attempts took, from the start to the answer or failure.',
-        counts: seconds,
-      }),
-    ],
+    metrics: (): Metric[] => {
+      const help = 'Requests to the platform by result, each attempt counted once.';
+      const time = 'Time that these attempts took, from the start to the answer or failure.';
+      return [
+        perLabel({ ...common, name: 'switchboard_platform_requests_total', help, counts: results }),
+        perLabel({ ...common, name: 'switchboard_platform_request_seconds_total', help: time, counts: seconds }),
+      ];
+    },
   };
 }
 
@@ -574,8 +568,8 @@ function first(header: string | string[] | undefined): string {
 }
 
 /** The error of a call that did nothing because this process gave it up. */
-export function notSent(code: ErrorCode, message: string, next?: string): SwitchboardError {
-  return new SwitchboardError({ code, outcome: 'not_done', message, effect: 'nothing_done', ...defined({ next }) });
+export function notSent(code: ErrorCode, message: string, more: Partial<Failure> = {}): SwitchboardError {
+  return new SwitchboardError({ code, outcome: 'not_done', message, effect: 'nothing_done', ...more });
 }
 
 /** The error of a call whose caller cancelled it before anything was sent. */
@@ -585,20 +579,14 @@ export function cancelled(message = 'Cancelled by the caller before it was sent.
 
 /** The error of a call that was not sent because the client was closed. */
 export function closing(): SwitchboardError {
-  return changed(notSent('network', 'Switchboard is shutting down.', 'Try again when it is back.'), {
-    effect: 'nothing_sent',
-  });
+  const next = 'Try again when it is back.';
+  return notSent('network', 'Switchboard is shutting down.', { effect: 'nothing_sent', next });
 }
 
 /** The error of a call whose deadline passes while it waits for the budget. `waitMs`: time until a place may be free. */
 export function outOfBudget(waitMs: number): SwitchboardError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new SwitchboardError({
-    code: 'rate_limited',
-    outcome: 'not_done',
-    message: 'The platform’s rate limit is used up and the time for this call is over.',
-    effect: 'nothing_sent',
-    next: `Try again in about ${seconds} s.`,
-    retryAfterSeconds: seconds,
-  });
+  const message = 'The platform’s rate limit is used up and the time for this call is over.';
+  const next = `Try again in about ${seconds} s.`;
+  return notSent('rate_limited', message, { effect: 'nothing_sent', next, retryAfterSeconds: seconds });
 }

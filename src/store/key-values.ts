@@ -54,9 +54,9 @@ export class KeyValues {
   }
 
   /** Undefined if there is no such value, or it has expired. */
-  async get(key: string): Promise<string | undefined> {
+  async get(key: string, queries: Queries = this.#db): Promise<string | undefined> {
     const sql = 'SELECT value FROM key_values WHERE kind = ? AND key = ? AND expires_at > ?';
-    return (await this.#db.get<{ value: string }>(sql, this.#kind, key, this.#clock.now()))?.value;
+    return (await queries.get<{ value: string }>(sql, this.#kind, key, this.#clock.now()))?.value;
   }
 
   /** All values that have not expired. */
@@ -73,10 +73,9 @@ export class KeyValues {
     await this.#deleteExpired();
     await this.#db.transaction(async (tx) => {
       await tx.lock(`${this.#kind} ${key}`);
-      const select = 'SELECT value FROM key_values WHERE kind = ? AND key = ? AND expires_at > ?';
-      const row = await tx.get<{ value: string }>(select, this.#kind, key, this.#clock.now());
-      const value = change(row?.value);
-      if (value === row?.value) return;
+      const before = await this.get(key, tx);
+      const value = change(before);
+      if (value === before) return;
       await tx.run('DELETE FROM key_values WHERE kind = ? AND key = ?', this.#kind, key);
       if (value === undefined) return;
       const insert = 'INSERT INTO key_values (kind, key, value, expires_at) VALUES (?, ?, ?, ?)';

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { type Clock, FETCH_MS, monotonicOf, retried, SECOND_MS } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { currently, numberOf, RELAXED, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreOptions, Transaction, Value } from './types.ts';
@@ -57,7 +56,6 @@ type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
 export class PostgresStore implements Store {
   readonly clock: Clock;
   readonly #options: PostgresStoreOptions;
-  readonly #log: Log;
   /** Time in ms by which the machine's clock is behind the database's, as last measured. */
   #difference = 0;
   /** The same for the machine's monotonic clock. */
@@ -75,7 +73,6 @@ export class PostgresStore implements Store {
   constructor(options: PostgresStoreOptions) {
     const { schema, clock, log = () => undefined, ownClock = false } = options;
     this.#options = options;
-    this.#log = log;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
     this.#fromMonotonic = clock.now() - monotonicOf(clock);
     // All processes of an installation agree about the database's time, to the round trip of a query.
@@ -87,7 +84,7 @@ export class PostgresStore implements Store {
           setTimeout: (run, ms) => clock.setTimeout(run, ms),
           clearTimeout: (handle) => clock.clearTimeout(handle),
         };
-    this.#pool = new pg.Pool(poolOptions(connectionUrl(options.url, schema)));
+    this.#pool = new pg.Pool(poolOptions(options.url, schema));
     // Emitted when an idle connection breaks. The pool replaces it with the next query.
     this.#pool.on('error', (error) => log('debug', { error: error.message }, 'a connection to the database was lost'));
     // A connection in use can break while no query listens for its errors. Without this listener the process would end.
@@ -213,7 +210,7 @@ export class PostgresStore implements Store {
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
       this.measureClock().catch((error: unknown) =>
-        this.#log('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
+        this.#options.log?.('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
       );
     }, MEASURE_MS).unref();
   }
@@ -284,24 +281,19 @@ function queriesBy(send: Send): Queries {
   );
 }
 
-/** The URL with TLS as libpq means it, and with a search path if there is a schema. Options that it has stay. */
-function connectionUrl(url: string, schema: string | undefined): string {
-  const own = new URL(url);
-  // By default `pg` verifies certificates for `sslmode=require`, and writes warnings about it to stderr.
-  own.searchParams.set('uselibpqcompat', 'true');
-  const options = own.searchParams.get('options');
+/** The options of the pool, from the URL and the defaults of this program. A schema is the search path. */
+function poolOptions(given: string, schema: string | undefined): pg.PoolConfig {
+  const url = new URL(given);
+  const { searchParams } = url;
+  // TLS as libpq means it. By default `pg` verifies certificates for `sslmode=require`, and writes warnings to stderr.
+  searchParams.set('uselibpqcompat', 'true');
+  const options = searchParams.get('options');
   if (schema !== undefined)
-    own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
-  return own.href;
-}
-
-/** The options of the pool, from the URL and the defaults of this program. */
-function poolOptions(url: string): pg.PoolConfig {
-  const { searchParams } = new URL(url);
+    searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
   const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
   const statementMs = number('statement_timeout', FETCH_MS);
   return {
-    connectionString: url,
+    connectionString: url.href,
     max: number('max', MAX_CONNECTIONS),
     statement_timeout: statementMs,
     // A connection that has stopped answering is dropped.

@@ -159,10 +159,8 @@ const MAX_PAUSE_MS = 50;
 /** Size of the file that tests whether the disk is full: enough space for the next few actions. */
 const PROBE_BYTES = 64 * 1024;
 
-interface SqliteStoreOptions extends StoreOptions {
-  /** The path of the file. */
-  path: string;
-}
+/** `path`: that of the file. */
+type SqliteStoreOptions = StoreOptions & { path: string };
 
 /**
  * An installation in one SQLite file, which all processes of one machine share. It is opened, and created, with the
@@ -282,20 +280,17 @@ export class SqliteStore implements Store {
 
   async #transact<T>(isDurable: boolean, until: number, work: (queries: Transaction) => Promise<T>): Promise<T> {
     const file = await this.#opened(until);
-    let end: () => void = () => undefined;
-    await attempt(until, () => {
+    // Only the beginning is repeated: what `work` of an attempt returns is not awaited there.
+    return attempt(until, () => {
       file.setDurable(isDurable);
       file.begin();
-      this.#begun = new Promise((resolve) => {
-        end = resolve;
-      });
+      const running = toItsEnd(file, this.clock, work);
+      const ended = () => {
+        this.#begun = undefined;
+      };
+      this.#begun = running.then(ended, ended);
+      return running;
     });
-    try {
-      return await toItsEnd(file, this.clock, work);
-    } finally {
-      this.#begun = undefined;
-      end();
-    }
   }
 
   async #observed<T>(writes: boolean, work: (until: number) => Promise<T>): Promise<T> {

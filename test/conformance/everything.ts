@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Content, ToolResult } from '../../src/language/assistants/offer.ts';
 import type { ListedTool } from '../../src/language/assistants/own-tools.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
-import type { Fields } from '../../src/lib/values.ts';
+import { type Fields, recordOf, textOf } from '../../src/lib/values.ts';
 import { openState, sealState } from '../../src/surfaces/mcp/calls.ts';
 import {
-  type Content,
   createChanges,
   INVALID_PARAMS,
   type InputNeeded,
@@ -13,7 +13,6 @@ import {
   RESOURCE_NOT_FOUND,
   type RequestContext,
   type ServerDefinition,
-  type ToolResult,
 } from '../../src/surfaces/mcp/protocol.ts';
 
 /*
@@ -92,7 +91,7 @@ const TOOLS: Readonly<Record<string, Run>> = {
     isError: true,
   }),
   test_tool_with_progress: async (_input, { notifyProgress }) => {
-    for (const step of [0, 50, 100]) notifyProgress(step, `Completed step ${step} of 100`, 100);
+    for (const step of [0, 50, 100]) notifyProgress(step, `Completed step ${step} of 100`);
     return result(text('done'));
   },
   test_streaming_elicitation: plain(text('no request of the server is on this stream')),
@@ -163,7 +162,7 @@ const ARGUMENTS: Readonly<Record<string, string[]>> = {
   test_prompt_with_embedded_resource: ['resourceUri'],
 };
 
-async function recordOf(uri: string): Promise<string> {
+async function watched(uri: string): Promise<string> {
   if (!uri.startsWith('test://')) throw new ProtocolError(INVALID_PARAMS, `${uri} does not change`);
   return uri;
 }
@@ -189,39 +188,55 @@ export function defineEverything(more: { changes?: typeof changes }): ServerDefi
   return {
     info: { name: 'everything', title: 'Everything', version: '1' },
     instructions: 'For the conformance suite.',
-    listTools: () => Object.keys(TOOLS).map(listed),
-    callTool: async (name, input, context) => {
-      const run = TOOLS[name];
-      if (!run) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`);
-      return run(input, context, name);
-    },
-    listResources: () =>
-      ['static-text', 'static-binary', 'watched-resource'].map((name) => ({
-        uri: `test://${name}`,
-        name,
-        description: `The suite's ${name}`,
-        mimeType: name === 'static-binary' ? 'image/png' : 'text/plain',
-      })),
-    listResourceTemplates: () => [
-      { uriTemplate: 'test://template/{id}/data', name: 'template', mimeType: 'application/json' },
-    ],
-    readResource: read,
-    listPrompts: () =>
-      Object.keys(PROMPTS).map((name) => ({
-        name,
-        description: `The suite's ${name}`,
-        arguments: (ARGUMENTS[name] ?? []).map((argument) => ({
-          name: argument,
-          description: argument,
-          required: true,
+    handlers: {
+      'tools/list': () => ({ tools: Object.keys(TOOLS).map(listed) }),
+      'tools/call': (given, context) => {
+        const name = textOf(given.name);
+        const run = TOOLS[name];
+        if (!run) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`);
+        return run(recordOf(given.arguments), context, name);
+      },
+      'resources/list': () => ({
+        resources: ['static-text', 'static-binary', 'watched-resource'].map((name) => ({
+          uri: `test://${name}`,
+          name,
+          description: `The suite's ${name}`,
+          mimeType: name === 'static-binary' ? 'image/png' : 'text/plain',
         })),
-      })),
-    getPrompt: async (name, given) => {
-      const prompt = PROMPTS[name];
-      if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
-      return { messages: prompt(given).map((content) => ({ role: 'user', content })) };
+      }),
+      'resources/templates/list': () => ({
+        resourceTemplates: [
+          { uriTemplate: 'test://template/{id}/data', name: 'template', mimeType: 'application/json' },
+        ],
+      }),
+      'resources/read': async ({ uri }) => ({ contents: await read(textOf(uri)) }),
+      'prompts/list': () => ({
+        prompts: Object.keys(PROMPTS).map((name) => ({
+          name,
+          description: `The suite's ${name}`,
+          arguments: (ARGUMENTS[name] ?? []).map((argument) => ({
+            name: argument,
+            description: argument,
+            required: true,
+          })),
+        })),
+      }),
+      'prompts/get': ({ name, arguments: given }) => {
+        const prompt = PROMPTS[textOf(name)];
+        if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
+        const contents = prompt(recordOf(given) as Record<string, string>);
+        return { messages: contents.map((content) => ({ role: 'user', content })) };
+      },
+      'completion/complete': ({ argument }) => {
+        const { value } = recordOf(argument);
+        return { completion: { values: [`${value}paris`, `${value}park`], total: 2, hasMore: false } };
+      },
     },
-    complete: async ({ value }) => [`${value}paris`, `${value}park`],
-    subscribable: more.changes && { changes: more.changes, recordOf, follow: async () => undefined, stream: undefined },
+    subscribable: more.changes && {
+      changes: more.changes,
+      recordOf: watched,
+      follow: async () => undefined,
+      stream: undefined,
+    },
   };
 }

@@ -39,7 +39,7 @@ export const WITHHELD = 'withheld';
 const isActivation = (name: string) => NAMES.test(plain(name));
 
 /** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
-function plain(name: string): string {
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 

@@ -45,6 +45,7 @@ import {
   telling,
   valuesOf,
 } from './readings.ts';
+import { plain } from './redact.ts';
 
 /*
  * Decides from an answer with status 200 whether the platform did the work, a part of it or none of it, or does not
@@ -321,10 +322,6 @@ const SPELLINGS = new Map([
   ['complete', 'Completed'] as const,
   ['canceled', 'Cancelled'] as const,
 ]);
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

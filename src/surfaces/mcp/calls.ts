@@ -5,7 +5,7 @@ import { BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { calledBy, doneAnswer, failedCall, pendingAnswer, runCall } from '../../language/assistants/calls.ts';
-import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
+import type { GatedCall, Offer, ToolCall, ToolResult } from '../../language/assistants/offer.ts';
 import { isConfirmationTool } from '../../language/assistants/own-tools.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { doneOf, waitText } from '../../language/outcome.ts';
@@ -26,7 +26,6 @@ import {
   type Question,
   type RequestContext,
   type SlackbotOutcome,
-  type ToolResult,
 } from './protocol.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
@@ -37,11 +36,8 @@ type Answer = ToolResult | InputNeeded;
 /** Stored with what Slackbot asks in the name of a person: the words about it are the assistant's. */
 const ASSISTANT_NOTES: Fields = { [REASON_OF_ASSISTANT]: true };
 
-/** Runs a tool call of one client: its name and arguments, and the request. */
-export type RunToolCall = (name: string, given: Fields, context: RequestContext) => Promise<Answer>;
-
 /** The tool calls of one client. */
-export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
+export function toolCallsOf(options: McpOptions, offer: Offer) {
   const { actor, backend, slackbot, discover, onError } = options;
   /** Batches about which this client's user was asked. */
   const asked = new Set<string>();
@@ -160,7 +156,7 @@ export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
    * The result of a call, or the question that the client's user must answer first. Errors are results too, so that the
    * assistant reads them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
    */
-  return async (name, given, context) => {
+  return async (name: string, given: Fields, context: RequestContext): Promise<Answer> => {
     // `action` is only the host's beside its others: filters have such a field.
     const isFromHost = HOST_FIELDS.some((field) => field in given);
     const dropped = isFromHost ? Object.keys(given).filter((field) => [...HOST_FIELDS, 'action'].includes(field)) : [];

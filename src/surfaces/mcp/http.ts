@@ -9,6 +9,7 @@ import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import {
   type Changes,
   type ClientStream,
+  type Handler,
   type HttpExchange,
   INVALID_PARAMS,
   INVALID_REQUEST,
@@ -130,8 +131,8 @@ export function httpEras(changes: Changes | undefined, onError: (error: unknown)
       if (TYPES.some((one) => !request.headers.accept?.includes(one)))
         return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
       // A client that initializes learns from the answer which versions there are.
-      if (!opens && version !== '' && !legacy.VERSIONS.includes(version)) {
-        const supported = `use one of ${legacy.VERSIONS.join(', ')}`;
+      if (!opens && version !== '' && !legacy.SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+        const supported = `use one of ${legacy.SUPPORTED_PROTOCOL_VERSIONS.join(', ')}`;
         const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
         return refuse(response, 400, text, {}, INVALID_REQUEST);
       }
@@ -209,14 +210,19 @@ export function mcpHttp(options: McpHttpOptions) {
       pageRole: local ? 'approver' : actor.role,
     });
     const owner = ownerOf(actor);
+    const { handlers } = definition;
+    const counted = (method: 'tools/call' | 'resources/read', ...given: Parameters<Handler>) =>
+      eras.load.counted(owner, async () => handlers[method](...given));
     return {
       ...definition,
-      callTool: (name, input, context) =>
-        eras.load.counted(owner, () => definition.callTool(name, input, context)) ?? Promise.resolve(BUSY),
-      readResource: (uri, signal) => {
-        const reading = eras.load.counted(owner, () => definition.readResource(uri, signal));
-        if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);
-        return reading;
+      handlers: {
+        ...handlers,
+        'tools/call': (...given) => counted('tools/call', ...given) ?? BUSY,
+        'resources/read': (...given) => {
+          const reading = counted('resources/read', ...given);
+          if (reading === undefined) throw new ProtocolError(INVALID_PARAMS, TOO_MANY_CALLS);
+          return reading;
+        },
       },
     };
   };
@@ -232,8 +238,9 @@ export function mcpHttp(options: McpHttpOptions) {
       const face = { code, message, effect: 'stated', outcome: 'not_done', ...defined({ retryAfterSeconds }) } as const;
       // It stores nothing and shows nothing.
       const slackbot = { notes: {}, present: async () => ({ blocks: [] }) };
-      const callTool = async () => withSlackBlocks(failure(face), blocks);
-      return { ...define(DISCOVERER, { slackbot }), callTool };
+      const definition = define(DISCOVERER, { slackbot });
+      const call = () => withSlackBlocks(failure(face), blocks);
+      return { ...definition, handlers: { ...definition.handlers, 'tools/call': call } };
     };
     if (method === LISTEN)
       return { text: 'Slackbot is told nothing later; read what changed with a tool.', blocks: [] };

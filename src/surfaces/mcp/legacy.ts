@@ -4,13 +4,11 @@ import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/proto
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   ErrorCode,
-  isInitializeRequest,
   McpError,
   type Result,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
-  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { recordOf, textOf } from '../../lib/values.ts';
 import { MAX_SUBSCRIBED, type StdioConnection, type StdioOptions } from './messages.ts';
@@ -18,7 +16,6 @@ import {
   answerIn,
   capabilitiesOf,
   type HttpExchange,
-  handlersOf,
   type LiveQuestions,
   METHOD_NOT_FOUND,
   ProtocolError,
@@ -43,7 +40,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   const { info, instructions, subscribable } = definition;
   const sdk = new Server(info, { capabilities: capabilitiesOf(definition), instructions });
-  const handlers = new Map(Object.entries(handlersOf(definition)));
+  const handlers = new Map(Object.entries(definition.handlers));
   if (subscribable) {
     // A client that has disconnected needs no notification.
     const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
@@ -63,10 +60,9 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
     return (await handler(recordOf(params), {
       signal: extra.signal,
       client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
-      notifyProgress: (progress, message, total) => {
+      notifyProgress: (progress, message) => {
         if (progressToken === undefined) return;
-        const more = total === undefined ? {} : { total };
-        notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } });
+        notify({ method: 'notifications/progress', params: { progressToken, progress, message } });
       },
       questions: canAsk ? liveQuestions(extra, notify) : undefined,
     })) as Result;
@@ -104,15 +100,8 @@ export async function serveStdio({ define, transport }: StdioOptions): Promise<S
   return sdk;
 }
 
-/** Loads the transport over HTTP, which a client over stdio does not need. */
-async function loadHttp() {
-  return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
-}
-
-export { isInitializeRequest };
-
-/** The versions of the protocol that this adapter serves. */
-export const VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+/** The versions of the protocol that this adapter serves, and whether a message opens a session. */
+export { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 
 /** Opens a session for a client that initializes. */
 export async function openSession(
@@ -121,8 +110,9 @@ export async function openSession(
   actorId: string,
   define: (session: Session) => ServerDefinition,
 ): Promise<void> {
-  const HttpTransport = await loadHttp();
-  const transport = new HttpTransport({
+  // A client over stdio does not need it.
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, session),
     onsessionclosed: (id) => sessions.delete(id),
@@ -141,8 +131,8 @@ export async function answerOnce(
   { request, response, body }: HttpExchange,
   definition: ServerDefinition,
 ): Promise<void> {
-  const HttpTransport = await loadHttp();
-  const transport = new HttpTransport({ enableJsonResponse: true });
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   const sdk = createServer(definition, false);
   await sdk.connect(transport as Transport);
   response.once('close', () => void sdk.close());

@@ -277,13 +277,7 @@ export interface StdioOptions {
 export type StdioConnection = Pick<StdioTransport, 'close'>;
 
 /** A line that is too long to be read. The connection cannot go on, because the rest of the line is no message. */
-class LineTooLong extends Error {
-  constructor() {
-    super(
-      `A line on stdin has more than ${MAX_LINE / 1024 ** 2} MiB. Send less at once, for example a batch in parts.`,
-    );
-  }
-}
+class LineTooLong extends Error {}
 
 /**
  * The connection to a client over stdio, one JSON message a line, for the SDKs of both protocols. Lines that are no
@@ -406,7 +400,9 @@ async function* linesOf(stdin: Readable): AsyncGenerator<string> {
   let length = 0;
   const keep = (part: Buffer) => {
     length += part.length;
-    if (length > MAX_LINE) throw new LineTooLong();
+    const most = `${MAX_LINE / 1024 ** 2} MiB`;
+    if (length > MAX_LINE)
+      throw new LineTooLong(`A line on stdin has more than ${most}. Send less at once, for example a batch in parts.`);
     parts.push(part);
   };
   const whole = () => {

@@ -16,14 +16,13 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { defined, isRecord, recordOf, textOf } from '../../lib/values.ts';
+import { isRecord, recordOf, textOf } from '../../lib/values.ts';
 import { errorAnswer, type Message, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
   answerIn,
   type Changes,
   capabilitiesOf,
   type HttpExchange,
-  handlersOf,
   INVALID_PARAMS,
   type InputNeeded,
   LISTEN,
@@ -57,7 +56,7 @@ function createServer(definition: ServerDefinition): Server {
     instructions: definition.instructions,
     jsonSchemaValidator: noValidator,
   });
-  for (const [method, handler] of Object.entries(handlersOf(definition)))
+  for (const [method, handler] of Object.entries(definition.handlers))
     sdk.setRequestHandler(method as 'tools/call', async ({ params }, context) => {
       try {
         const answer = await handler(recordOf(params), contextOf(sdk, context));
@@ -87,13 +86,11 @@ function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
       name: typeof name === 'string' ? name : undefined,
       elicitation: isRecord(elicitation) ? elicitation : undefined,
     },
-    notifyProgress: (progress, message, total) => {
+    notifyProgress: (progress, message) => {
       if (progressToken === undefined) return;
-      const params = { progressToken, progress, message, ...defined({ total }) };
-      mcpReq
-        .notify({ method: 'notifications/progress', params })
-        // The client has disconnected, and its call is being cancelled.
-        .catch(() => undefined);
+      const params = { progressToken, progress, message };
+      // A client that has disconnected needs no report. Its call is being cancelled.
+      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
     questions: { kind: 'returned', state: mcpReq.requestState<string>(), answer },
   };

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
-import type { Content, OfferOptions, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
-import type { ListedTool, SlackbotPerson } from '../../language/assistants/own-tools.ts';
+import type { OfferOptions } from '../../language/assistants/offer.ts';
+import type { SlackbotPerson } from '../../language/assistants/own-tools.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
-import { type Fields, isRecord, type Part, partsOf, recordOf, scalarText, textOf } from '../../lib/values.ts';
+import { type Fields, isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/values.ts';
 import type { Completions } from '../../platform/dialect/verdict.ts';
 
 /** The outcome of a call, for Slack's cards. */
@@ -53,15 +53,6 @@ export interface SlackbotRefusal {
  * version after 2025-11-25.
  */
 
-export type { Content, ResourceContent, ToolResult };
-
-interface BinaryContent {
-  uri: string;
-  mimeType: string;
-  /** Base64. */
-  blob: string;
-}
-
 /** A question to the client's user: a form with nothing to fill in, or an address where they decide. */
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
@@ -106,14 +97,13 @@ export interface RequestContext {
   signal: AbortSignal;
   client: ClientInfo;
   /** Reports progress, if the client asked for it. */
-  notifyProgress(progress: number, message: string, total?: number): void;
+  notifyProgress(progress: number, message: string): void;
   /** The way to ask the client's user; undefined if they cannot be reached. */
   questions: LiveQuestions | ReturnedQuestions | undefined;
 }
 
 /** The stream to a client over HTTP, which can be cut and reopened. */
 export interface ClientStream {
-  isOpen(): boolean;
   onOpen(listener: () => void): void;
 }
 
@@ -127,24 +117,15 @@ export interface Subscribable {
   stream: ClientStream | undefined;
 }
 
-export interface PromptResult {
-  description?: string;
-  messages: { role: 'user' | 'assistant'; content: Content }[];
-}
+/** Answers one method of the protocol. A tool call may answer with `InputNeeded`. Throws `ProtocolError` for protocol errors. */
+export type Handler = (params: Fields, context: RequestContext) => unknown;
 
-/** The server of one client. Handlers throw `ProtocolError` for protocol errors. */
+/** The server of one client. */
 export interface ServerDefinition {
   info: { name: string; title: string; version: string };
   instructions: string;
-  listTools(): ListedTool['tool'][];
-  callTool(name: string, input: Fields, context: RequestContext): Promise<ToolResult | InputNeeded>;
-  listResources(): { uri: string; name: string; description?: string }[];
-  listResourceTemplates(): { uriTemplate: string; name: string; description?: string }[];
-  readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
-  listPrompts(): { name: string; description?: string }[];
-  getPrompt(name: string, given: Readonly<Record<string, string>>): Promise<PromptResult>;
-  /** Values for an argument of a prompt or a resource template. Rejects with `ProtocolError` for neither. */
-  complete(argument: { name: string; value: string }, of: Fields): Promise<string[]>;
+  /** By method, for all versions of the protocol. Parameters were checked in `messages.ts`. */
+  handlers: Readonly<{ 'tools/call': Handler; 'resources/read': Handler; [method: string]: Handler }>;
   /** Undefined if nothing can be subscribed to. */
   subscribable: Subscribable | undefined;
 }
@@ -154,29 +135,6 @@ export interface HttpExchange {
   request: IncomingMessage;
   response: ServerResponse;
   body: unknown;
-}
-
-/** Answers one method. A call may need its user first. */
-type Handler = (params: Fields, context: RequestContext) => unknown;
-
-/** The methods of a server, for all versions of the protocol. Parameters were checked in `messages.ts`. */
-export function handlersOf(definition: ServerDefinition): Readonly<Record<string, Handler>> {
-  return {
-    'tools/list': () => ({ tools: definition.listTools() }),
-    'tools/call': (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context),
-    'resources/list': () => ({ resources: definition.listResources() }),
-    'resources/templates/list': () => ({ resourceTemplates: definition.listResourceTemplates() }),
-    'resources/read': async (given, { signal }) => ({
-      contents: await definition.readResource(textOf(given.uri), signal),
-    }),
-    'prompts/list': () => ({ prompts: definition.listPrompts() }),
-    'prompts/get': (given) =>
-      definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
-    'completion/complete': async ({ argument, ref }) => {
-      const values = await definition.complete(argument as { name: string; value: string }, recordOf(ref));
-      return { completion: { values, total: values.length, hasMore: false } };
-    },
-  };
 }
 
 /** The capabilities that a server declares to its client. */

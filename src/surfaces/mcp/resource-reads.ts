@@ -2,7 +2,7 @@ import { batchTemplate, confirmationTemplate, templates, texts } from '../../../
 import { outsideIn, parseInput } from '../../catalogue/input.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { outsideInBatch } from '../../language/assistants/calls.ts';
-import type { Offer } from '../../language/assistants/offer.ts';
+import type { Offer, ResourceContent } from '../../language/assistants/offer.ts';
 import {
   bounded,
   failureOf,
@@ -13,32 +13,19 @@ import {
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch-words.ts';
 import type { Fields } from '../../lib/values.ts';
-import {
-  INVALID_PARAMS,
-  type McpOptions,
-  ProtocolError,
-  RESOURCE_NOT_FOUND,
-  type ResourceContent,
-} from './protocol.ts';
+import { INVALID_PARAMS, type McpOptions, ProtocolError, RESOURCE_NOT_FOUND } from './protocol.ts';
 import { plainAddress, prefixOf } from './resources.ts';
 
 const RECORDS = [...templates, confirmationTemplate, batchTemplate];
 
-/** A record that an address names. `input` reads it through an operation; a confirmation or a batch has none. */
-interface Located {
-  template: (typeof RECORDS)[number];
-  id: string;
-  input: Fields | undefined;
-}
-
 /** Reads the resources of one client: fixed texts, records read through an operation, confirmations and batches. */
 export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: Offer) {
-  const isOffered = (template: Located['template']) => {
+  const isOffered = (template: (typeof RECORDS)[number]) => {
     if ('reads' in template) return offer.has(template.reads);
     return template === batchTemplate ? offer.batchTools.length > 0 : offer.canWait;
   };
 
-  const refusing = async <T>({ input }: Pick<Located, 'input'>, work: () => Promise<T>): Promise<T> => {
+  const refusing = async <T>(input: Fields | undefined, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -48,8 +35,8 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
     }
   };
 
-  /** The record of an address, as `read` and subscriptions take it. */
-  const locate = async (uri: string): Promise<Located> => {
+  /** The record that an address names. `input` reads it through an operation; a confirmation or a batch has none. */
+  const locate = async (uri: string) => {
     const plain = plainAddress(uri);
     const template = RECORDS.find((one) => plain.startsWith(prefixOf(one)) && isOffered(one));
     if (!template) {
@@ -60,7 +47,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
     if (!('reads' in template)) return { template, id, input: undefined };
     const { gate } = await backend();
     const { reads, argument, given } = template;
-    return refusing({ input: {} }, async () => {
+    return refusing({}, async () => {
       const input = parseInput(gate.tool(reads) as Tool, { [argument]: id, ...given }, new Date());
       return { template, id: String(input[argument]), input };
     });
@@ -68,7 +55,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
 
   const readRecord = async (
     uri: string,
-    { template, id, input }: Located,
+    { template, id, input }: Awaited<ReturnType<typeof locate>>,
     signal: AbortSignal,
   ): Promise<ResourceContent[]> => {
     const { gate, batches } = await backend();
@@ -91,7 +78,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
       const fixed = textAt(uri);
       if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
       const located = await locate(uri);
-      return refusing(located, () => readRecord(uri, located, signal));
+      return refusing(located.input, () => readRecord(uri, located, signal));
     },
     /**
      * The address under which changes of a record are announced, from any spelling of its address. Throws `ProtocolError`
@@ -104,7 +91,7 @@ export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: 
       }
       const located = await locate(uri);
       const { template, id, input } = located;
-      if (input === undefined) await refusing(located, () => readRecord(uri, located, new AbortController().signal));
+      if (input === undefined) await refusing(input, () => readRecord(uri, located, new AbortController().signal));
       return `${prefixOf(template)}${id}`;
     },
   };

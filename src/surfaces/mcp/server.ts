@@ -13,15 +13,10 @@ import {
 import type { Gate } from '../../gate/gate.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/clock.ts';
+import { type Fields, recordOf, textOf } from '../../lib/values.ts';
+import type { Completions } from '../../platform/dialect/verdict.ts';
 import type { StdioConnection, StdioOptions } from './messages.ts';
-import {
-  INVALID_PARAMS,
-  isModern,
-  type McpOptions,
-  type PromptResult,
-  ProtocolError,
-  type ServerDefinition,
-} from './protocol.ts';
+import { INVALID_PARAMS, isModern, type McpOptions, ProtocolError, type ServerDefinition } from './protocol.ts';
 import { plainAddress } from './resources.ts';
 
 /**
@@ -40,41 +35,48 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    // The results of a tool carry Block Kit for Slackbot.
-    listTools: () =>
-      offer.tools.map((tool) => (options.slackbot ? { ...tool, _meta: { slack: { supportsBlockKit: true } } } : tool)),
-    callTool: async (name, input, context) => (await calls())(name, input, context),
-    listResources: () => texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' })),
-    listResourceTemplates: () => {
-      const records = templates
-        .filter(({ reads }) => offer.has(reads))
-        .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
-      const listed = [
-        ...records,
-        ...(offer.canWait ? [confirmationTemplate] : []),
-        ...(offer.batchTools.length > 0 ? [batchTemplate] : []),
-      ];
-      const guide = { ...guideTemplate, mimeType: 'text/markdown' };
-      return [...listed.map((template) => ({ ...template, mimeType: 'application/json' })), guide];
-    },
-    readResource: async (uri, signal) => (await reads()).read(uri, signal),
-    listPrompts: () =>
-      prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
-        ...prompt,
-        arguments: args.map(({ of: _of, ...argument }) => argument),
-      })),
-    getPrompt: async (name, given) => getPrompt(prompts, name, given, async () => (await backend()).gate),
-    // Values seen in earlier answers.
-    complete: async (argument, { type, name }) => {
-      if (type === 'ref/prompt' ? !prompts.some((one) => one.name === name) : type !== 'ref/resource')
-        throw new ProtocolError(INVALID_PARAMS, 'ref: names no prompt and no resource.');
-      const { known } = await backend();
-      const value = plainAddress(argument.value);
-      if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));
-      // A number may be written with spaces and brackets, and with what a link or a call from abroad puts before it.
-      if (/Phone|Number|From|To/.test(argument.name))
-        return known.complete('phone', value.replace(/^tel:|[\s().-]/gi, '').replace(/^(?:00|011)(?=[1-9]\d{6})/, '+'));
-      return argument.name === 'OrderId' ? known.complete('JNUOID', value) : [];
+    handlers: {
+      // The results of a tool carry Block Kit for Slackbot.
+      'tools/list': () => {
+        const _meta = { slack: { supportsBlockKit: true } };
+        return { tools: offer.tools.map((tool) => (options.slackbot ? { ...tool, _meta } : tool)) };
+      },
+      'tools/call': async (given, context) => (await calls())(textOf(given.name), recordOf(given.arguments), context),
+      'resources/list': () => ({
+        resources: texts.map(({ text: _text, ...resource }) => ({ ...resource, mimeType: 'text/markdown' })),
+      }),
+      'resources/templates/list': () => {
+        const records = templates
+          .filter(({ reads }) => offer.has(reads))
+          .map(({ reads: _reads, argument: _argument, given: _given, ...template }) => template);
+        const listed = [
+          ...records,
+          ...(offer.canWait ? [confirmationTemplate] : []),
+          ...(offer.batchTools.length > 0 ? [batchTemplate] : []),
+        ];
+        const guide = { ...guideTemplate, mimeType: 'text/markdown' };
+        const resourceTemplates = [...listed.map((one) => ({ ...one, mimeType: 'application/json' })), guide];
+        return { resourceTemplates };
+      },
+      'resources/read': async ({ uri }, { signal }) => ({ contents: await (await reads()).read(textOf(uri), signal) }),
+      'prompts/list': () => ({
+        prompts: prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
+          ...prompt,
+          arguments: args.map(({ of: _of, ...argument }) => argument),
+        })),
+      }),
+      'prompts/get': ({ name, arguments: given }) => {
+        const prompt = prompts.find((one) => one.name === name);
+        if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
+        return filledIn(prompt, recordOf(given), async () => (await backend()).gate);
+      },
+      'completion/complete': async ({ argument, ref }) => {
+        const { type, name } = recordOf(ref);
+        if (type === 'ref/prompt' ? !prompts.some((one) => one.name === name) : type !== 'ref/resource')
+          throw new ProtocolError(INVALID_PARAMS, 'ref: names no prompt and no resource.');
+        const values = completed(recordOf(argument), (await backend()).known);
+        return { completion: { values, total: values.length, hasMore: false } };
+      },
     },
     subscribable: changes && {
       changes,
@@ -86,21 +88,24 @@ export function defineServer(options: McpOptions): ServerDefinition {
   };
 }
 
-/** The text of one prompt with its arguments filled in, which are read like those of a tool. */
-async function getPrompt(
-  prompts: readonly Prompt[],
-  name: string,
-  given: Readonly<Record<string, string>>,
-  gate: () => Promise<Gate>,
-): Promise<PromptResult> {
-  const prompt = prompts.find((candidate) => candidate.name === name);
-  if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
+/** The values of an argument that fit what was typed. Those of records were seen in earlier answers. */
+function completed(argument: Fields, known: Completions): string[] {
+  const [name, value] = [textOf(argument.name), plainAddress(textOf(argument.value))];
+  if (name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));
+  // A number may be written with spaces and brackets, and with what a link or a call from abroad puts before it.
+  if (/Phone|Number|From|To/.test(name))
+    return known.complete('phone', value.replace(/^tel:|[\s().-]/gi, '').replace(/^(?:00|011)(?=[1-9]\d{6})/, '+'));
+  return name === 'OrderId' ? known.complete('JNUOID', value) : [];
+}
+
+/** The text of a prompt with its arguments filled in, which are read like those of a tool. */
+async function filledIn(prompt: Prompt, given: Fields, gate: () => Promise<Gate>) {
   const names = prompt.arguments.map((argument) => argument.name);
   const values: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) {
     const argument = prompt.arguments.find((one) => one.name.toLowerCase() === key.toLowerCase());
     if (!argument) {
-      const takes = `${name} takes ${names.join(', ')}`;
+      const takes = `${prompt.name} takes ${names.join(', ')}`;
       throw new ProtocolError(INVALID_PARAMS, `${key.slice(0, 100)} is no argument of this prompt; ${takes}.`);
     }
     const tool = (await gate()).tool(argument.of);
