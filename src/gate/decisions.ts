@@ -70,7 +70,7 @@ export class ActionStates extends GatePart {
 
   /** Expires an action if its time is over. */
   async expire(id: string): Promise<void> {
-    this.changed(await this.parts.ledger.takeovers.expire(id));
+    this.changed(await this.parts.ledger.expire(id));
   }
 
   /** All that a reader may see of an action. */

@@ -365,7 +365,7 @@ export class Dispatcher extends GatePart<{
       isHeld: true,
       mayBegin: async (attempt) => {
         if ((await job.mayBegin?.(attempt)) === false) return false;
-        const until = await this.parts.ledger.takeovers.claimedUntil(id).catch((error: unknown) => {
+        const until = await this.parts.ledger.claimedUntil(id).catch((error: unknown) => {
           log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
         });
         claimedUntil = until ?? 0;
