@@ -129,6 +129,13 @@ export class ActionStates extends GatePart {
     }
   }
 
+  /** Notifies the listeners of a change that the ledger has written. Throws what the action is now if it has written none. */
+  async requireChanged(id: string, written: Action | undefined): Promise<Action> {
+    if (!written) throw notConfirmed(await this.refresh(id));
+    this.changed(written);
+    return written;
+  }
+
   /**
    * Writes the end of a call that was answered. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot
    * be written. The action then counts as unknown, and the write is retried in the background.
@@ -285,19 +292,15 @@ export class Decisions extends GatePart<{ states: ActionStates }> {
   async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
     const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
-    const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
-    states.changed(failed);
-    return failed ? new SwitchboardError(error) : notConfirmed(await states.refresh(asked.id));
+    await states.requireChanged(asked.id, await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error }));
+    return new SwitchboardError(error);
   }
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. */
   async decline(id: string, decider: Decider, also?: Also): Promise<Action> {
     const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
-    const declined = await ledger.decline(id, decider, also);
-    if (!declined) throw notConfirmed(await states.refresh(id));
-    states.changed(declined);
-    return declined;
+    return states.requireChanged(id, await ledger.decline(id, decider, also));
   }
 
   /**

@@ -215,13 +215,10 @@ export class Dispatcher extends GatePart<{
         const failed = await states.orAbandon(id, () =>
           ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
         );
-        if (!failed) throw notConfirmed(await states.refresh(id));
-        states.changed(failed);
+        await states.requireChanged(id, failed);
         throw new SwitchboardError(face, { cause: error });
       });
-      const claimed = await states.orAbandon(id, () => ledger.claim(id));
-      if (!claimed) throw notConfirmed(await states.refresh(id));
-      states.changed(claimed);
+      await states.requireChanged(id, await states.orAbandon(id, () => ledger.claim(id)));
       const mayBegin = this.builtAgain(job, action, facts.isStale);
       return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
     });
