@@ -8,11 +8,14 @@ import {
   batchDigest,
   inputOfRows,
   isAlready,
+  type Performed,
+  type PerformOptions,
+  type Previewed,
   statementWithoutNumbers,
   unsent,
 } from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
-import type { Gate, Performed, PerformOptions, Previewed } from '../gate/gate.ts';
+import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';

@@ -360,15 +360,3 @@ function withheld(performed: Performed, remarks: readonly string[] = []): Perfor
   if (performed.kind !== 'done') return performed;
   return { ...performed, value: withoutUrlSecrets(withholdActivation(withWarnings(performed.value, ...remarks))) };
 }
-
-export type { ActionsView, Notes } from '../ledger/ledger.ts';
-export type {
-  Ask,
-  Confirmation,
-  GateOptions,
-  Performed,
-  PerformOptions,
-  Previewed,
-  Requesters,
-} from './confirmation.ts';
-export { statusOf } from './confirmation.ts';

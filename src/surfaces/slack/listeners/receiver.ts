@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
-import { type Performed, statusOf } from '../../../gate/gate.ts';
+import { type Performed, statusOf } from '../../../gate/confirmation.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/own-tools.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
