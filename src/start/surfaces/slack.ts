@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
@@ -50,7 +49,6 @@ export async function createSlackApp(
     gate: runtime.gate,
     batches: runtime.batches,
     tools,
-    groups,
     assistant,
     clock: runtime.clock,
     log: runtime.log,
@@ -124,7 +122,7 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
   const page = createPlayground({
     workspace,
     slackbot: new ScriptedSlackbot({ workspace, mcpUrl: `${base}/mcp` }),
-    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
+    commands: commandList(tools, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
     messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
     globalShortcuts: [
       { callbackId: IDS.globalShortcut, name: 'Look up a number' },

@@ -1,4 +1,3 @@
-import type { Group } from '../../../tools/groups.ts';
 import { guides } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/own-tools.ts';
@@ -8,7 +7,6 @@ import { guideShortcut, IDS } from './types.ts';
 
 export interface ManifestOptions {
   tools: readonly Tool[];
-  groups: Readonly<Record<string, Group>>;
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
   /**
@@ -42,10 +40,10 @@ const shortcut = (type: string, callback_id: string, name: string, description: 
 });
 
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
-export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
+export function buildManifest({ tools, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
   const request = base === undefined ? undefined : `${base}/slack/events`;
-  const commands = commandList(tools, groups, prefix);
+  const commands = commandList(tools, prefix);
   const long = commands.find(({ command }) => command.length > MAX_COMMAND);
   if (long) throw new Error(`${long.command} is longer than Slack's ${MAX_COMMAND} characters`);
   return {

@@ -327,10 +327,10 @@ export async function cardOf(
   handle: string,
   actor?: Actor,
 ) {
-  const { gate, tools, groups, records } = slack;
+  const { gate, tools, records } = slack;
   const asked = job.input[slack.lookup.field];
   if (job.tool.id !== slack.lookup.tool.id || typeof asked !== 'string') return undefined;
-  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR };
+  const reader = { tools, records, asked, actor, handle, own: SLACK_ACTOR };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
     ui.buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));
