@@ -507,12 +507,8 @@ export class Batches {
       return;
     }
     try {
-      const question = await gate.perform(
-        BATCH_RUN,
-        questionInput(tool, batch, rows),
-        actor,
-        defined({ notes, reason }),
-      );
+      const input = questionInput(tool, batch, rows);
+      const question = await gate.perform(BATCH_RUN, input, actor, defined({ notes, reason }));
       // It was stopped while the question was written, so the question cannot be confirmed any more.
       if (question.kind === 'pending' && (await store.get(id))?.state !== 'waiting')
         await gate.withdraw(question.action.id, actor);

@@ -450,13 +450,8 @@ export class Dispatcher extends GatePart<{
     const answer = (await this.read(job)).value;
     if (Object.keys(activationsIn(answer)).length === 0) return undefined;
     const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
-    await ledger.revealed({
-      who,
-      detail: `${actor.surface} ${about}`.trim(),
-      action: '',
-      operation,
-      requester: person,
-    });
+    const detail = `${actor.surface} ${about}`.trim();
+    await ledger.revealed({ who, detail, action: '', operation, requester: person });
     return answer;
   }
 }

@@ -163,23 +163,22 @@ export class Readings extends LedgerPart {
   }
 
   /** Ids of unknown actions whose shown input contains this value as a whole string. */
-  async unknownAbout(value: string): Promise<string[]> {
-    const rows = await this.parts.db.all<{ id: string }>(
+  unknownAbout(value: string): Promise<string[]> {
+    return this.#ids(
       `SELECT a.id AS id FROM actions a CROSS JOIN action_names n
          WHERE a.state = 'unknown' AND n.action = a.id AND n.value = ? AND (n.places & ${PLACES.shown}) <> 0`,
       value,
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Ids of actions of the same operation that are running or whose outcome is unknown. */
-  async openLike(operation: string, except: string): Promise<string[]> {
-    const rows = await this.parts.db.all<{ id: string }>(
-      `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`,
-      operation,
-      except,
-    );
-    return rows.map(({ id }) => id);
+  openLike(operation: string, except: string): Promise<string[]> {
+    const sql = `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`;
+    return this.#ids(sql, operation, except);
+  }
+
+  async #ids(sql: string, ...values: Value[]): Promise<string[]> {
+    return (await this.parts.db.all<{ id: string }>(sql, ...values)).map(({ id }) => id);
   }
 
   /**

@@ -1,6 +1,5 @@
 import { guides } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/own-tools.ts';
 import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
 import { commandList } from './listeners/commands.ts';
 import { guideShortcut, IDS } from './types.ts';
@@ -85,7 +84,8 @@ export function buildManifest({ tools, prefix, url }: ManifestOptions): Fields {
           'groups:history',
           'im:history',
           'im:write',
-          ...(base === undefined ? [] : [SLACKBOT_SCOPE]),
+          // That of an app that declares MCP servers.
+          ...(base === undefined ? [] : ['mcp:connect']),
           'mpim:history',
           'usergroups:read',
           'users:read',
@@ -99,6 +99,9 @@ export function buildManifest({ tools, prefix, url }: ManifestOptions): Fields {
       socket_mode_enabled: request === undefined,
       token_rotation_enabled: false,
     },
-    ...(base === undefined ? {} : { mcp_servers: { switchboard: { url: `${base}/mcp`, auth_type: SLACKBOT_AUTH } } }),
+    // Slack authenticates to the server by its signature, and sends the person's ids.
+    ...(base !== undefined && {
+      mcp_servers: { switchboard: { url: `${base}/mcp`, auth_type: 'slack_identity_auth' } },
+    }),
   };
 }
