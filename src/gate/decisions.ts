@@ -31,10 +31,8 @@ export class ActionStates extends GatePart {
   readonly #listeners = new Set<(action: Action) => void>();
   /** Changes that this process sends, by action id. */
   readonly running = new Map<string, Promise<Performed>>();
-  /** The errors of actions whose end could not be written yet. */
-  readonly unwritten = new Map<string, Failure>();
-  /** Ends that could not be written yet, by action id. */
-  readonly #waiting = new Map<string, End>();
+  /** Ends that could not be written yet, and their errors, by action id. */
+  readonly unwritten = new Map<string, { end: End; error: Failure }>();
 
   /** URL where a person may decide about an action; undefined if the page is not served, or CONFIRM_VIA has no `page`. */
   pageUrl(id: string): string | undefined {
@@ -50,7 +48,7 @@ export class ActionStates extends GatePart {
 
   /** The same action; if its end could not be written yet, it counts as unknown. */
   asKnown(action: Action): Action {
-    const error = action.state === 'in_flight' ? this.unwritten.get(action.id) : undefined;
+    const error = action.state === 'in_flight' ? this.unwritten.get(action.id)?.error : undefined;
     return error ? { ...action, state: 'unknown', error } : action;
   }
 
@@ -176,16 +174,14 @@ export class ActionStates extends GatePart {
     this.parts.log('error', fields, 'an answer arrived for an action that had already ended differently');
   }
 
-  #retry(id: string, end: End, face: Failure, why: unknown): void {
+  #retry(id: string, end: End, error: Failure, why: unknown): void {
     const { worker, log } = this.parts;
     log('error', { action: id, error: String(why) }, 'writing to the ledger failed and will be retried');
-    this.#waiting.set(id, end);
-    this.unwritten.set(id, face);
+    this.unwritten.set(id, { end, error });
     worker.persist(async () => {
-      const waiting = this.#waiting.get(id);
+      const waiting = this.unwritten.get(id);
       if (waiting === undefined) return;
-      await this.#settle(id, waiting);
-      this.#waiting.delete(id);
+      await this.#settle(id, waiting.end);
       this.unwritten.delete(id);
     });
   }

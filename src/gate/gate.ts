@@ -348,7 +348,7 @@ type Parts = GateParts & { [Name in keyof typeof PARTS]: InstanceType<(typeof PA
 
 function partsOf(given: GateOptions): Parts {
   const tools = new ToolIndex(given.tools.map(withReadBack), given.clock, given.defaultAccountId);
-  const parts = { log: () => undefined, timeZone: 'UTC', ...given, tools } as Parts;
+  const parts = { ...given, tools } as Parts;
   return Object.assign(parts, Object.fromEntries(Object.entries(PARTS).map(([name, Part]) => [name, new Part(parts)])));
 }
 
