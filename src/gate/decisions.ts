@@ -308,10 +308,8 @@ export class Decisions extends GatePart<{ states: ActionStates }> {
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
     const withdrawn = await ledger.decline(id, undefined);
-    if (withdrawn) {
-      states.changed(withdrawn);
-      return withdrawn;
-    }
+    states.changed(withdrawn);
+    if (withdrawn) return withdrawn;
     const error = notConfirmed(await states.refresh(id));
     if (error.face.reason !== undefined) throw error;
     // A confirmed question cannot be withdrawn. The end of its action is not that of this call.

@@ -10,7 +10,6 @@ import {
   actionOf,
   addAudit,
   type ClaimedRows,
-  ENDED_STATES,
   type End,
   notesOf,
   type State,
@@ -107,24 +106,6 @@ export function deleteOldRows(
       return ids.length;
     });
   });
-}
-
-/**
- * Deletes actions that ended, and were last changed before `before` (epoch ms), in small steps. The audit trail stays.
- * Processes that do this at the same time delete different actions.
- * @returns the number of deleted actions
- */
-export async function deleteOldActions(db: Database, before: number): Promise<number> {
-  // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
-  const old = 'SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at';
-  let deleted = 0;
-  for (const state of ENDED_STATES)
-    deleted += await deleteOldRows(db, 'actions', [old, state, before], async (queries, ids) => {
-      await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
-      // An installation without a surface that draws actions has not run these jobs.
-      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
-    });
-  return deleted;
 }
 
 const ASKED = PLACES.shown | PLACES.known;
