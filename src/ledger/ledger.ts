@@ -354,12 +354,12 @@ export class Ledger extends ActionsReader {
    */
   async expire(id: string): Promise<Action | undefined> {
     const { db, clock } = this.parts;
-    const isDue = (row: ActionRow | undefined) => row?.state === 'pending' && row.expires_at <= clock.now();
-    if (!isDue(await this.#find(id))) return undefined;
+    const isDue = (row: ActionRow | undefined, now: number) => row?.state === 'pending' && row.expires_at <= now;
+    if (!isDue(await this.#find(id), clock.now())) return undefined;
     return db.transaction(async (queries) => {
       const now = clock.now();
       const asked = await this.#lock(queries, id);
-      if (!asked || !isDue(asked)) return undefined;
+      if (!asked || !isDue(asked, now)) return undefined;
       const row = await changeRow(queries, asked, { state: 'expired', finished_at: now }, now);
       await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
       return actionOf(row, this.parts.seal);
