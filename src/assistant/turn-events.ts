@@ -34,14 +34,6 @@ export interface Card {
   done: Done;
 }
 
-/** A call that waits for a person. The turn ends with it, because the model never gets the decision. */
-export interface TurnQuestion {
-  kind: 'question';
-  operation: string;
-  input: Fields;
-  confirmation: Confirmation;
-}
-
 /** A form for the writer, filled in. Nothing is sent until the person sends it. */
 export interface TurnForm {
   kind: 'form';
@@ -113,7 +105,8 @@ export type TurnEvent =
   /** The next part of the answer. */
   | { kind: 'text'; text: string }
   | Card
-  | TurnQuestion
+  /** A call that waits for a person. The turn ends with it, because the model never gets the decision. */
+  | { kind: 'question'; operation: string; input: Fields; confirmation: Confirmation }
   | TurnForm
   /** A batch of reads was begun. Its results follow by themselves. */
   | { kind: 'batch'; id: string }

@@ -8,11 +8,14 @@ import {
   batchDigest,
   inputOfRows,
   isAlready,
+  type Performed,
+  type PerformOptions,
+  type Previewed,
   statementWithoutNumbers,
   unsent,
 } from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
-import type { Gate, Performed, PerformOptions, Previewed } from '../gate/gate.ts';
+import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
 import type { Action } from '../ledger/action.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
@@ -504,12 +507,8 @@ export class Batches {
       return;
     }
     try {
-      const question = await gate.perform(
-        BATCH_RUN,
-        questionInput(tool, batch, rows),
-        actor,
-        defined({ notes, reason }),
-      );
+      const input = questionInput(tool, batch, rows);
+      const question = await gate.perform(BATCH_RUN, input, actor, defined({ notes, reason }));
       // It was stopped while the question was written, so the question cannot be confirmed any more.
       if (question.kind === 'pending' && (await store.get(id))?.state !== 'waiting')
         await gate.withdraw(question.action.id, actor);

@@ -74,14 +74,12 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]) {
   const consequences = groupsOf(ready, (row) => row.asked?.consent?.consequence);
   const costs = groupsOf(ready, (row) => row.asked?.consent?.cost, true);
   const customers = groupsOf(ready, customerOf, true);
+  const undos = groupsOf(ready, (row) => row.asked?.consent?.undo);
   const cautions = filledIn(groupsOf(ready, ({ asked }) => asked && factsOf(asked).warnings.join(' ')));
   const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
   return {
     consequence: textOf(consequences, LISTED),
-    undo: textOf(
-      groupsOf(ready, (row) => row.asked?.consent?.undo),
-      '',
-    ),
+    undo: textOf(undos, ''),
     /** Cautions about some rows or all. */
     cautions: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))),
     cost: costText(tool, shared, ready, costs),
@@ -138,11 +136,8 @@ function textOf(groups: readonly Group[], none: string): string {
   const filled = filledIn(groups);
   const shown = none === '' || filled.length === 0 ? filled : groups;
   if (shown.length <= 1) return shown[0]?.text ?? '';
-  return named(
-    shown,
-    ({ text, rows }) => withTargets(rows, text || none),
-    'rows, each with its own text in the list.',
-  ).join('\n');
+  const more = 'rows, each with its own text in the list.';
+  return named(shown, ({ text, rows }) => withTargets(rows, text || none), more).join('\n');
 }
 
 /** The cost of these rows in all; undefined if nothing. */
@@ -161,12 +156,8 @@ function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: r
 export function costsOf(tool: Tool, { shared }: Batch, rows: readonly BatchRow[]) {
   const costOf = (...wanted: Outcome[]) => {
     const those = rows.filter(({ outcome }) => wanted.includes(outcome));
-    return costText(
-      tool,
-      shared,
-      those,
-      groupsOf(those, ({ asked }) => asked?.consent?.cost, true),
-    );
+    const costs = groupsOf(those, ({ asked }) => asked?.consent?.cost, true);
+    return costText(tool, shared, those, costs);
   };
   return defined({ cost: costOf('done', 'partly'), maybeCost: costOf('unknown') });
 }
@@ -174,15 +165,9 @@ export function costsOf(tool: Tool, { shared }: Batch, rows: readonly BatchRow[]
 /** The operation's own question about all rows, if they have the same values and one request can carry them. */
 function consentOfAll(tool: Tool, shared: Fields, ready: readonly Ready[]): Consent | undefined {
   if (batchedBy(tool)?.list === undefined || !ready.some(({ asked }) => asked?.consent)) return undefined;
-  if (new Set(ready.map(({ said }) => canonical(ownFields(tool, said)))).size > 1) return undefined;
-  return tool.consent?.(
-    inputOfRows(
-      tool,
-      shared,
-      ready.map(({ said }) => said),
-    ),
-    {},
-  );
+  const all = ready.map(({ said }) => said);
+  if (new Set(all.map((said) => canonical(ownFields(tool, said)))).size > 1) return undefined;
+  return tool.consent?.(inputOfRows(tool, shared, all), {});
 }
 
 function listOf(label: string, groups: readonly Group[], none: string): { label: string; value: string }[] {

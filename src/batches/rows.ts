@@ -60,16 +60,6 @@ export interface GivenRow extends Pick<StoredRow, 'line' | 'target' | 'said' | '
   remarks?: readonly string[];
 }
 
-interface GivenRows {
-  rows: GivenRow[];
-  /** The fields that all rows share, by the names and values of the operation. */
-  shared: Fields;
-  /** Columns that are no field of the operation. */
-  ignored: string[];
-  /** Last digits of numbers, whose lines have to be found before the rows can be read. */
-  ends: string[];
-}
-
 /** The numbers of our lines that were found by their last digits; undefined if not all lines were searched. */
 export interface EndingLines {
   numbers: readonly string[] | undefined;
@@ -120,7 +110,11 @@ class RowReader {
     this.#columns = own.filter(({ secret, kind }) => !secret && kind !== 'rows' && kind !== 'group');
   }
 
-  read(list: GivenList): GivenRows {
+  /**
+   * @returns `shared`: the fields that all rows share, by the names and values of the operation. `ignored`: columns that
+   * are no field of it. `ends`: last digits of numbers, whose lines have to be found before the rows can be read
+   */
+  read(list: GivenList) {
     const { row: target } = this.#rule;
     const field = targetFields(this.#rule).find((name) => name in this.#shared);
     if (field !== undefined)

@@ -1,6 +1,5 @@
 import type { Change, Consent, Risk, Tool } from '../catalogue/operation.ts';
-import { BATCH_RUN, type RowFacts } from '../gate/confirmation.ts';
-import type { Previewed } from '../gate/gate.ts';
+import { BATCH_RUN, type Previewed, type RowFacts } from '../gate/confirmation.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { menuGuarded, menuServices, menuStates, type NextStep } from '../../tools/groups.ts';
+import { groups, menuGuarded, menuServices, menuStates, type NextStep } from '../../tools/groups.ts';
 import { hasData, megabytes, usedText } from '../../tools/shared/line.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
@@ -319,7 +319,6 @@ export interface LineReader {
   /** Left out if no role is known. */
   actor?: Actor | undefined;
   tools: readonly Tool[];
-  groups: Readonly<Record<string, { title: string; lookup?: string; find?: string; next?: readonly NextStep[] }>>;
   /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
   handle?: string | undefined;
 }
@@ -344,7 +343,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, tools, groups, handle }: LineReader,
+  { actor, tools, handle }: LineReader,
 ): CardAction[] {
   const answer = answerActions(handle);
   if (actor === undefined) return answer;
@@ -366,7 +365,7 @@ export function lineActions(
     ...steps.slice(0, 2),
     ...(handle && isActive && withheldIn(value).length > 0 ? [act('qr', sourceOf(handle))] : []),
     ...steps.slice(2),
-    ...menuAction(allowed, groups, number),
+    ...menuAction(allowed, number),
     ...answer,
   ];
 }
@@ -417,11 +416,7 @@ export function fixAction({ does, operation, input, needs }: Open, tool: Tool | 
 const ANY_TIME = new Date(0);
 
 /** The menu of all operations that take a number and fit its state. */
-function menuAction(
-  allowed: readonly Tool[],
-  groups: LineReader['groups'],
-  { phone, state, record }: NumberFacts,
-): CardAction[] {
+function menuAction(allowed: readonly Tool[], { phone, state, record }: NumberFacts): CardAction[] {
   const lookup = lookupIn(allowed)?.tool;
   const fitting = allowed.filter(
     (tool) =>

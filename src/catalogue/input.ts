@@ -12,6 +12,7 @@ import {
   listOf,
   MAX_JSON_DEPTH,
   mapLeaves,
+  memberAt,
   type Part,
   partsOf,
   pathOf,
@@ -69,9 +70,7 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
     .map((part) => cleanText(pathOf(part)))
     .filter((path) => !numbers.has(path));
   const nulls = tool.current === undefined ? [] : nullsIn(raw);
-  const isGiven = (path: string) =>
-    path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), input) !== undefined;
-  const ignored = nulls.filter((path) => !isGiven(path));
+  const ignored = nulls.filter((path) => memberAt(input, path) === undefined);
   return [
     ...(ignored.length === 0 ? [] : [`${ignored.slice(0, MAX_NAMED).join(', ')}: ${NOT_REMOVED}`]),
     ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),

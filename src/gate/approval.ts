@@ -174,17 +174,12 @@ function slackUserOf(person: string): string | undefined {
  */
 export function whoCan(requester: string, approval: Approval, level: Level = 'approver'): string {
   const approver = approval.twoPerson && level === 'approver' ? 'another approver' : 'an approver';
+  const open = waysFor(requester, undefined, approval, level).filter(({ reason }) => reason === undefined);
   const named = Object.entries({ operator: 'an operator', approver }).flatMap(([role, who]) => {
-    const places = openPlaces(role, requester, approval, level);
-    return places === '' ? [] : [`${who} ${places}`];
+    const places = open.flatMap(({ way }) => (roleFor(way, level) === role ? [PLACES[way]] : []));
+    return places.length === 0 ? [] : [`${who} ${places.join(' or ')}`];
   });
   return named.join(' or ') || 'nobody';
-}
-
-/** The places where a yes of this role is taken, as part of a sentence. Empty if there are none. */
-function openPlaces(role: string, requester: string, approval: Approval, level: Level): string {
-  const open = waysFor(requester, undefined, approval, level).filter(({ reason }) => reason === undefined);
-  return open.flatMap(({ way }) => (roleFor(way, level) === role ? [PLACES[way]] : [])).join(' or ');
 }
 
 /** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */

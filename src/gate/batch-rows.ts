@@ -6,7 +6,7 @@ import { AlreadyTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, listOf, recordsBy, recordsIn, scalarText, words } from '../lib/values.ts';
+import { defined, type Fields, groupedBy, listOf, recordsBy, recordsIn, scalarText, words } from '../lib/values.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
@@ -352,12 +352,9 @@ function filledOf(tool: Tool, { asked }: FrozenRow): Fields {
 
 /** Rows that one request can carry: those with the same own, filled-in and left-out fields. Others go one by one. */
 function groupsOf(tool: Tool, rows: readonly FrozenRow[]): FrozenRow[][] {
-  const groups = new Map<string, FrozenRow[]>();
-  for (const row of rows) {
-    const key = canonical([ownFields(tool, row.said), filledOf(tool, row), factsOf(row.asked).left]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()];
+  const keyOf = (row: FrozenRow) =>
+    canonical([ownFields(tool, row.said), filledOf(tool, row), factsOf(row.asked).left]);
+  return [...groupedBy(rows, keyOf).values()];
 }
 
 const ROW_CHANGED: Failure = {

@@ -157,23 +157,19 @@ export interface GateOptions {
   history: Histories;
   /** Maximum time that the platform works on one call, in ms from the last byte sent; five minutes by default. */
   settleMs: number;
-  /** IANA zone of dates in answers that carry none; UTC by default. */
-  timeZone?: string;
+  /** IANA zone of dates in answers that carry none. */
+  timeZone: string;
   /** The account for calls that create or pay for something and name no account. */
   defaultAccountId?: string;
   /** Rules for naming records by their ids. */
   references?: readonly RecordReference[];
   /** Learns ids and numbers from answers. */
   completions?: Completions;
-  log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
+  log: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
 }
 
-/** The options of the gate with their defaults, which each of its parts has. */
-export interface GateParts extends Omit<GateOptions, 'tools' | 'log' | 'timeZone'> {
-  tools: ToolIndex;
-  log: NonNullable<GateOptions['log']>;
-  timeZone: string;
-}
+/** The options of the gate, which each of its parts has. */
+export type GateParts = Omit<GateOptions, 'tools'> & { tools: ToolIndex };
 
 /** A part of the gate, with the other parts that it uses. */
 export class GatePart<More = unknown> {

@@ -31,10 +31,8 @@ export class ActionStates extends GatePart {
   readonly #listeners = new Set<(action: Action) => void>();
   /** Changes that this process sends, by action id. */
   readonly running = new Map<string, Promise<Performed>>();
-  /** The errors of actions whose end could not be written yet. */
-  readonly unwritten = new Map<string, Failure>();
-  /** Ends that could not be written yet, by action id. */
-  readonly #waiting = new Map<string, End>();
+  /** Ends that could not be written yet, and their errors, by action id. */
+  readonly unwritten = new Map<string, { end: End; error: Failure }>();
 
   /** URL where a person may decide about an action; undefined if the page is not served, or CONFIRM_VIA has no `page`. */
   pageUrl(id: string): string | undefined {
@@ -50,7 +48,7 @@ export class ActionStates extends GatePart {
 
   /** The same action; if its end could not be written yet, it counts as unknown. */
   asKnown(action: Action): Action {
-    const error = action.state === 'in_flight' ? this.unwritten.get(action.id) : undefined;
+    const error = action.state === 'in_flight' ? this.unwritten.get(action.id)?.error : undefined;
     return error ? { ...action, state: 'unknown', error } : action;
   }
 
@@ -70,7 +68,7 @@ export class ActionStates extends GatePart {
 
   /** Expires an action if its time is over. */
   async expire(id: string): Promise<void> {
-    this.changed(await this.parts.ledger.takeovers.expire(id));
+    this.changed(await this.parts.ledger.expire(id));
   }
 
   /** All that a reader may see of an action. */
@@ -129,6 +127,13 @@ export class ActionStates extends GatePart {
     }
   }
 
+  /** Notifies the listeners of a change that the ledger has written. Throws what the action is now if it has written none. */
+  async requireChanged(id: string, written: Action | undefined): Promise<Action> {
+    if (!written) throw notConfirmed(await this.refresh(id));
+    this.changed(written);
+    return written;
+  }
+
   /**
    * Writes the end of a call that was answered. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot
    * be written. The action then counts as unknown, and the write is retried in the background.
@@ -169,16 +174,14 @@ export class ActionStates extends GatePart {
     this.parts.log('error', fields, 'an answer arrived for an action that had already ended differently');
   }
 
-  #retry(id: string, end: End, face: Failure, why: unknown): void {
+  #retry(id: string, end: End, error: Failure, why: unknown): void {
     const { worker, log } = this.parts;
     log('error', { action: id, error: String(why) }, 'writing to the ledger failed and will be retried');
-    this.#waiting.set(id, end);
-    this.unwritten.set(id, face);
+    this.unwritten.set(id, { end, error });
     worker.persist(async () => {
-      const waiting = this.#waiting.get(id);
+      const waiting = this.unwritten.get(id);
       if (waiting === undefined) return;
-      await this.#settle(id, waiting);
-      this.#waiting.delete(id);
+      await this.#settle(id, waiting.end);
       this.unwritten.delete(id);
     });
   }
@@ -285,19 +288,15 @@ export class Decisions extends GatePart<{ states: ActionStates }> {
   async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
     const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
-    const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
-    states.changed(failed);
-    return failed ? new SwitchboardError(error) : notConfirmed(await states.refresh(asked.id));
+    await states.requireChanged(asked.id, await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error }));
+    return new SwitchboardError(error);
   }
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. */
   async decline(id: string, decider: Decider, also?: Also): Promise<Action> {
     const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
-    const declined = await ledger.decline(id, decider, also);
-    if (!declined) throw notConfirmed(await states.refresh(id));
-    states.changed(declined);
-    return declined;
+    return states.requireChanged(id, await ledger.decline(id, decider, also));
   }
 
   /**
@@ -309,10 +308,8 @@ export class Decisions extends GatePart<{ states: ActionStates }> {
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
     const withdrawn = await ledger.decline(id, undefined);
-    if (withdrawn) {
-      states.changed(withdrawn);
-      return withdrawn;
-    }
+    states.changed(withdrawn);
+    if (withdrawn) return withdrawn;
     const error = notConfirmed(await states.refresh(id));
     if (error.face.reason !== undefined) throw error;
     // A confirmed question cannot be withdrawn. The end of its action is not that of this call.

@@ -215,13 +215,10 @@ export class Dispatcher extends GatePart<{
         const failed = await states.orAbandon(id, () =>
           ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
         );
-        if (!failed) throw notConfirmed(await states.refresh(id));
-        states.changed(failed);
+        await states.requireChanged(id, failed);
         throw new SwitchboardError(face, { cause: error });
       });
-      const claimed = await states.orAbandon(id, () => ledger.claim(id));
-      if (!claimed) throw notConfirmed(await states.refresh(id));
-      states.changed(claimed);
+      await states.requireChanged(id, await states.orAbandon(id, () => ledger.claim(id)));
       const mayBegin = this.builtAgain(job, action, facts.isStale);
       return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
     });
@@ -365,7 +362,7 @@ export class Dispatcher extends GatePart<{
       isHeld: true,
       mayBegin: async (attempt) => {
         if ((await job.mayBegin?.(attempt)) === false) return false;
-        const until = await this.parts.ledger.takeovers.claimedUntil(id).catch((error: unknown) => {
+        const until = await this.parts.ledger.claimedUntil(id).catch((error: unknown) => {
           log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
         });
         claimedUntil = until ?? 0;
@@ -453,13 +450,8 @@ export class Dispatcher extends GatePart<{
     const answer = (await this.read(job)).value;
     if (Object.keys(activationsIn(answer)).length === 0) return undefined;
     const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
-    await ledger.revealed({
-      who,
-      detail: `${actor.surface} ${about}`.trim(),
-      action: '',
-      operation,
-      requester: person,
-    });
+    const detail = `${actor.surface} ${about}`.trim();
+    await ledger.revealed({ who, detail, action: '', operation, requester: person });
     return answer;
   }
 }

@@ -348,7 +348,7 @@ type Parts = GateParts & { [Name in keyof typeof PARTS]: InstanceType<(typeof PA
 
 function partsOf(given: GateOptions): Parts {
   const tools = new ToolIndex(given.tools.map(withReadBack), given.clock, given.defaultAccountId);
-  const parts = { log: () => undefined, timeZone: 'UTC', ...given, tools } as Parts;
+  const parts = { ...given, tools } as Parts;
   return Object.assign(parts, Object.fromEntries(Object.entries(PARTS).map(([name, Part]) => [name, new Part(parts)])));
 }
 
@@ -360,15 +360,3 @@ function withheld(performed: Performed, remarks: readonly string[] = []): Perfor
   if (performed.kind !== 'done') return performed;
   return { ...performed, value: withoutUrlSecrets(withholdActivation(withWarnings(performed.value, ...remarks))) };
 }
-
-export type { ActionsView, Notes } from '../ledger/ledger.ts';
-export type {
-  Ask,
-  Confirmation,
-  GateOptions,
-  Performed,
-  PerformOptions,
-  Previewed,
-  Requesters,
-} from './confirmation.ts';
-export { statusOf } from './confirmation.ts';

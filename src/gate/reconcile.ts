@@ -291,7 +291,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
    */
   async takeOver(id: string): Promise<void> {
     const { ledger, clock, dispatcher, log, states } = this.parts;
-    const taken = await ledger.takeovers.takeOver(id, FACES.interrupted, states.running.has(id));
+    const taken = await ledger.takeOver(id, FACES.interrupted, states.running.has(id));
     if (taken?.state !== 'confirmed') return states.changed(taken);
     if (clock.now() - (taken.decidedAt ?? 0) > RESUME_MS)
       return states.changed(await ledger.settle(id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate }));

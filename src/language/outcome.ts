@@ -1,8 +1,7 @@
 import { mayMakeSim } from '../../tools/surfaces/tasks.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
-import { type Confirmation, isPaid, withCharge } from '../gate/confirmation.ts';
-import type { Performed } from '../gate/gate.ts';
+import { type Confirmation, isPaid, type Performed, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Ended, reportOf, type Standing, standingOf, standsIn } from '../ledger/lookups.ts';
 import { type Effect, type Failure, SwitchboardError } from '../lib/errors.ts';

@@ -8,6 +8,7 @@ import {
   BoundedMap,
   type Fields,
   isRecord,
+  memberAt,
   oneLine,
   partsOf,
   recordOf,
@@ -387,10 +388,6 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
     const parts = [value, ...value.split(/[\s./:_-]+/)];
     return value !== '' && words.every((word) => parts.some((part) => part.startsWith(word)));
   });
-}
-
-function memberAt(row: Fields, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, name) => recordOf(inner)[name], row);
 }
 
 function idIn(kind: RecordKind, row: Fields): string {

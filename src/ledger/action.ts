@@ -10,17 +10,13 @@ import { insert } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import { resultJson, type Seal } from './seal.ts';
 
+/** The states that an action may still leave. There are few such actions, so they are counted on each request. */
+export const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const;
+/** States that an action does not leave, so that its row is not needed any more. */
+export const ENDED_STATES = ['done', 'partly', 'failed', 'declined', 'expired'] as const;
+
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
-export type State =
-  | 'pending'
-  | 'confirmed'
-  | 'in_flight'
-  | 'done'
-  | 'partly'
-  | 'failed'
-  | 'unknown'
-  | 'declined'
-  | 'expired';
+export type State = (typeof OPEN_STATES | typeof ENDED_STATES)[number];
 
 /**
  * One call that is not a read, as the ledger records it. All of it may be shown; secrets are stored sealed elsewhere.
@@ -311,27 +307,29 @@ export interface Flaw {
   detail: string;
 }
 
-/** The reason why the question of a row proves nothing; undefined if its binding is valid. `now`: epoch ms. */
-export function flawOfAsked(row: ActionRow, seal: Seal, now: number): Flaw | undefined {
-  if (row.bound === null) return unproven('it has no seal');
-  if (!seal.proves(boundText(row), row.bound)) return unproven('its seal does not match its content');
-  return row.created_at > now + AHEAD_MS ? { why: 'clock', detail: 'its request time is in the future' } : undefined;
-}
-
 /** The flaw of a record that proves nothing. */
 export function unproven(detail: string): Flaw {
   return { why: 'record', detail };
 }
 
-/** The reason why a row does not prove that a person confirmed it; undefined if it does. `now`: epoch ms. */
-export function flawOfDecision(row: ActionRow, seal: Seal, now: number): Flaw | undefined {
-  const flaw = flawOfAsked(row, seal, now);
-  if (flaw !== undefined) return flaw;
-  if (row.proof === null) return unproven('its decision has no seal');
-  if (!seal.proves(decidedText(row, 'confirmed'), row.proof))
-    return unproven('the seal of its decision does not match');
-  const isAhead = (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS;
-  return isAhead ? { why: 'clock', detail: 'its decision time is in the future' } : undefined;
+/**
+ * The reason why the question of a row proves nothing, or with `isDecided` why the row does not prove that a person
+ * confirmed it; undefined if it does. A record that cannot be checked counts as flawed. `now`: epoch ms.
+ */
+export function flawOf(row: ActionRow, seal: Seal, now: number, isDecided: boolean): Flaw | undefined {
+  try {
+    if (row.bound === null) return unproven('it has no seal');
+    if (!seal.proves(boundText(row), row.bound)) return unproven('its seal does not match its content');
+    if (row.created_at > now + AHEAD_MS) return { why: 'clock', detail: 'its request time is in the future' };
+    if (!isDecided) return undefined;
+    if (row.proof === null) return unproven('its decision has no seal');
+    if (!seal.proves(decidedText(row, 'confirmed'), row.proof))
+      return unproven('the seal of its decision does not match');
+    const isAhead = (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS;
+    return isAhead ? { why: 'clock', detail: 'its decision time is in the future' } : undefined;
+  } catch (error) {
+    return unproven(`it cannot be read (${String(error)})`);
+  }
 }
 
 /** One step of an action. `by`: the person who decided in it. */

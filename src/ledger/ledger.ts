@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_MS } from '../lib/clock.ts';
+import { aheadOf, DAY_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn, plainText, textOf, textsIn } from '../lib/values.ts';
 import { phonesIn } from '../platform/dialect/phone.ts';
 import { activationsIn, withholdActivation } from '../platform/dialect/redact.ts';
-import { insert, json, update } from '../store/key-values.ts';
+import { insert, json, marks, update } from '../store/key-values.ts';
 import type { Queries, Transaction } from '../store/types.ts';
-import { requireHolds } from '../work/jobs.ts';
+import { addJob, extendHold, removeJob, requireHolds } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -14,15 +14,16 @@ import {
   actionOf,
   addAudit,
   append,
+  boundText,
   callText,
   changeOf,
   type DecidedBy,
   decidedText,
   digestOf,
+  ENDED_STATES,
   type End,
   type Flaw,
-  flawOfAsked,
-  flawOfDecision,
+  flawOf,
   levelOfAction,
   type NewAction,
   notesOf,
@@ -39,11 +40,11 @@ import {
   batchRuns,
   changeRow,
   claimRows,
-  deleteOldActions,
+  deleteOldRows,
+  laterJob,
+  laterKey,
   moveJobs,
-  newRow,
   Readings,
-  Takeovers,
   unknownEnd,
   Vault,
 } from './rows.ts';
@@ -62,8 +63,6 @@ export class Ledger extends ActionsReader {
   readonly notes = new ActionNotes(this.parts);
   /** Attempts to resolve unknown outcomes. */
   readonly readings = new Readings(this.parts);
-  /** Work that any process does for all of them: questions that expire, actions of dead processes. */
-  readonly takeovers = new Takeovers(this.parts);
   /** Calls that have not ended: repeats, and calls for the same numbers. */
   readonly open = new OpenCalls(this.parts);
   // A failed read is ignored, because the secrets are read again at the next write of another process and before they
@@ -107,7 +106,7 @@ export class Ledger extends ActionsReader {
     // A question that has expired and is not ended yet would keep the new one out.
     if (isPending) {
       const digest = this.digest(fresh.operation, fresh.given);
-      await this.takeovers.expire(await this.open.waiting(digest, fresh.person));
+      await this.expire(await this.open.waiting(digest, fresh.person));
     }
     return this.parts.db.transaction(async (queries) => {
       if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
@@ -123,7 +122,7 @@ export class Ledger extends ActionsReader {
         }
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
-      const row = newRow(fresh, { id, now: this.parts.clock.now(), owner: this.ownerId, seal: this.parts.seal });
+      const row = this.#rowOf(fresh, id);
       const { beside } = fresh;
       if (beside?.refuses(await this.#twins(queries, fresh, beside.since))) throw new AlreadyTaken();
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
@@ -149,6 +148,46 @@ export class Ledger extends ActionsReader {
     });
   }
 
+  /** The row of a new action, bound to the text that a person sees of it. */
+  #rowOf(fresh: NewAction, id: string): ActionRow {
+    const { seal, clock } = this.parts;
+    const now = clock.now();
+    const { operation, sent, given } = fresh;
+    const isSent = fresh.state === 'in_flight';
+    const decided = fresh.batch?.decided;
+    const row: ActionRow = {
+      id,
+      operation,
+      actor_id: fresh.actorId,
+      actor_name: fresh.actorName,
+      person: fresh.person,
+      surface: fresh.surface,
+      state: fresh.state,
+      digest: seal.digest(callText(operation, given)),
+      full_digest: seal.digest(callText(operation, sent)),
+      input: seal.seal({ sent, given } satisfies SealedInput, id),
+      shown: JSON.stringify(fresh.shown),
+      known: JSON.stringify(withholdActivation(fresh.known)),
+      consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
+      reason: fresh.reason ?? null,
+      created_at: now,
+      expires_at: fresh.expiresAt,
+      sent_at: isSent ? now : null,
+      owner: isSent ? this.ownerId : null,
+      updated_at: now,
+      notes: JSON.stringify(fresh.notes ?? {}),
+      part_of: fresh.partOf ?? null,
+      batch: fresh.batch?.id ?? null,
+      // The decision about a batch holds for each of its rows.
+      decided_by: decided?.decidedBy ?? null,
+      decided_person: decided?.decidedPerson ?? null,
+      decided_via: decided?.decidedVia ?? null,
+      decided_at: decided?.decidedAt ?? null,
+      ...{ decided_reason: null, finished_at: null, result: null, error: null, bound: null, proof: null },
+    };
+    return { ...row, bound: seal.mac(boundText(row)) };
+  }
+
   /** The input with its secrets. Throws if it was sealed with another key. */
   async input(id: string): Promise<Fields> {
     const row = await this.#find(id);
@@ -171,7 +210,7 @@ export class Ledger extends ActionsReader {
       const now = this.parts.clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
-      if (flawOf(() => flawOfAsked(asked, this.parts.seal, now)) !== undefined) return undefined;
+      if (this.#flawOf(asked) !== undefined) return undefined;
       const since = asked.created_at - DAY_MS;
       const call = { operation: asked.operation, list, ...this.#inputOf(asked) };
       const refused = refuses?.(await this.#twins(queries, call, since));
@@ -232,7 +271,7 @@ export class Ledger extends ActionsReader {
   async confirmed(id: string): Promise<{ action: Action; input: Fields; given: Fields } | { flaw: Flaw }> {
     const row = await this.#find(id);
     if (!row) return { flaw: unproven('it is not in the ledger') };
-    const flaw = flawOf(() => flawOfDecision(row, this.parts.seal, this.parts.clock.now()));
+    const flaw = this.#flawOf(row, true);
     if (flaw !== undefined) return { flaw };
     // A decision runs once, so a confirmed row that was already sent or ended has been tampered with.
     const isSent = [row.sent_at, row.finished_at, row.result, row.error].some((value) => value !== null);
@@ -255,15 +294,13 @@ export class Ledger extends ActionsReader {
     if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
     const action = actionOf(row, this.parts.seal);
     if (unasked && (row.decided_at !== null || levelOfAction(action) !== 'own')) return undefined;
-    const check = unasked ? flawOfAsked : flawOfDecision;
-    const flaw = flawOf(() => check(row, this.parts.seal, this.parts.clock.now()));
-    return flaw === undefined ? { action, input: this.#inputOf(row).sent } : undefined;
+    return this.#flawOf(row, !unasked) === undefined ? { action, input: this.#inputOf(row).sent } : undefined;
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
   async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
-    return row && flawOf(() => flawOfAsked(row, this.parts.seal, this.parts.clock.now()));
+    return row && this.#flawOf(row);
   }
 
   /**
@@ -311,6 +348,65 @@ export class Ledger extends ActionsReader {
     }, end.fenced);
   }
 
+  /**
+   * Moves a pending action to `expired` if its time is over. Undefined if it does not wait, or still does. Reads first, so
+   * that nothing is written if it is not due.
+   */
+  async expire(id: string): Promise<Action | undefined> {
+    const { db, clock } = this.parts;
+    const isDue = (row: ActionRow | undefined, now: number) => row?.state === 'pending' && row.expires_at <= now;
+    if (!isDue(await this.#find(id), clock.now())) return undefined;
+    return db.transaction(async (queries) => {
+      const now = clock.now();
+      const asked = await this.#lock(queries, id);
+      if (!asked || !isDue(asked, now)) return undefined;
+      const row = await changeRow(queries, asked, { state: 'expired', finished_at: now }, now);
+      await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
+      return actionOf(row, this.parts.seal);
+    });
+  }
+
+  /**
+   * Takes over an action whose process no longer holds its job. If the former owner was only suspended, it has lost its
+   * claim. An action that may have been sent ends as unknown, with `interrupted` as its error. Undefined if the action
+   * has ended, or if this process no longer holds the job.
+   * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
+   */
+  takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
+    const { db, owner } = this.parts;
+    return db.transaction(async (queries) => {
+      const now = await queries.now();
+      const before = await this.#lock(queries, id);
+      const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
+      const isSent = before?.state === 'in_flight';
+      if (!isSent && before?.state !== 'confirmed') return undefined;
+      if (!(await queries.get(holds, laterKey('send', id), owner, now))) return undefined;
+      // The job of this handler ends. Another one holds the action, or does what comes next.
+      await removeJob(queries, laterKey('send', id));
+      if (isRunning || !isSent) await addJob(queries, laterJob('send', id, { heldBy: owner }), now);
+      if (isRunning) return undefined;
+      const written = { at: now, ahead: aheadOf(this.parts.clock) };
+      const end = isSent ? unknownEnd(written, interrupted, now) : {};
+      const row = await changeRow(queries, before, { ...end, owner }, now);
+      const step = { what: 'unknown', who: 'switchboard', detail: plainText(interrupted.message), at: now };
+      if (isSent) await addAudit(queries, this.parts.seal, row, step);
+      return actionOf(row, this.parts.seal);
+    });
+  }
+
+  /**
+   * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
+   * claim.
+   */
+  claimedUntil(id: string): Promise<number | undefined> {
+    // The claim is extended under a lock, while no other process can take the action over.
+    return this.parts.db.transaction(async (queries) => {
+      const action = await this.#lock(queries, id);
+      if (action?.state !== 'in_flight' || action.owner !== this.ownerId) return undefined;
+      return extendHold(queries, laterKey('send', id), { owner: this.ownerId, now: this.parts.clock.now() });
+    });
+  }
+
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
   async takeOnce(id: string): Promise<Record<string, string> | undefined> {
     const sealed = await this.parts.db.transaction(async (queries) => {
@@ -348,8 +444,18 @@ export class Ledger extends ActionsReader {
   }
 
   /** Deletes actions that ended more than `keepMs` ago; resolves to their number. The audit trail stays. */
-  deleteOld(keepMs: number): Promise<number> {
-    return deleteOldActions(this.parts.db, this.parts.clock.now() - keepMs);
+  async deleteOld(keepMs: number): Promise<number> {
+    const before = this.parts.clock.now() - keepMs;
+    // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
+    const old = 'SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at';
+    let deleted = 0;
+    for (const state of ENDED_STATES)
+      deleted += await deleteOldRows(this.parts.db, 'actions', [old, state, before], async (queries, ids) => {
+        await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
+        // An installation without a surface that draws actions has not run these jobs.
+        await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
+      });
+    return deleted;
   }
 
   /** Call before the store is closed. */
@@ -372,6 +478,10 @@ export class Ledger extends ActionsReader {
     return queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
   }
 
+  #flawOf(row: ActionRow, isDecided = false): Flaw | undefined {
+    return flawOf(row, this.parts.seal, this.parts.clock.now(), isDecided);
+  }
+
   #inputOf(row: ActionRow): SealedInput {
     return this.parts.seal.open(row.input, row.id) as SealedInput;
   }
@@ -379,15 +489,6 @@ export class Ledger extends ActionsReader {
 
 /** What is done in the transaction of a decision. */
 export type Also = (queries: Queries) => Promise<void>;
-
-/** A record that cannot be checked counts as flawed. */
-function flawOf(check: () => Flaw | undefined): Flaw | undefined {
-  try {
-    return check();
-  } catch (error) {
-    return unproven(`it cannot be read (${String(error)})`);
-  }
-}
 
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
 export type { ActionsView } from './lookups.ts';

@@ -14,6 +14,7 @@ import {
   callText,
   canonical,
   canonicalCall,
+  OPEN_STATES,
   type RepeatedCall,
   type SealedInput,
   type State,
@@ -53,9 +54,6 @@ export async function writeNames(queries: Queries, action: string, at: number, p
     );
   }
 }
-
-/** The states that an action may still leave. There are few such actions, so they are counted on each request. */
-export const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
 
 /** Maximum number of values in one query. */
 export const VALUES = 100;

@@ -1,23 +1,17 @@
 import type { SentCall } from '../catalogue/operation.ts';
 import { aheadOf, HOUR_MS, monotonicOf, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, plainText, recordOf } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/redact.ts';
+import { type Fields, recordOf } from '../lib/values.ts';
 import { inSteps, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
-import { addJob, backoff, chunks, extendHold, type NewJob, removeJob } from '../work/jobs.ts';
+import { addJob, backoff, chunks, type NewJob, removeJob } from '../work/jobs.ts';
 import {
-  type Action,
   type ActionRow,
   actionOf,
   addAudit,
-  boundText,
   type ClaimedRows,
-  callText,
   type End,
-  type NewAction,
   notesOf,
-  type SealedInput,
   type State,
   type StoredSecret,
 } from './action.ts';
@@ -25,48 +19,6 @@ import { isName, PLACES, VALUES } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
-
-/**
- * The row of a new action, bound to the text that a person sees of it. `owner`: the process that sends it, if it is
- * sent at once.
- */
-export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
-  const { id, now, owner, seal } = made;
-  const { operation, sent, given } = fresh;
-  const isSent = fresh.state === 'in_flight';
-  const decided = fresh.batch?.decided;
-  const row: ActionRow = {
-    id,
-    operation,
-    actor_id: fresh.actorId,
-    actor_name: fresh.actorName,
-    person: fresh.person,
-    surface: fresh.surface,
-    state: fresh.state,
-    digest: seal.digest(callText(operation, given)),
-    full_digest: seal.digest(callText(operation, sent)),
-    input: seal.seal({ sent, given } satisfies SealedInput, id),
-    shown: JSON.stringify(fresh.shown),
-    known: JSON.stringify(withholdActivation(fresh.known)),
-    consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
-    reason: fresh.reason ?? null,
-    created_at: now,
-    expires_at: fresh.expiresAt,
-    sent_at: isSent ? now : null,
-    owner: isSent ? owner : null,
-    updated_at: now,
-    notes: JSON.stringify(fresh.notes ?? {}),
-    part_of: fresh.partOf ?? null,
-    batch: fresh.batch?.id ?? null,
-    // The decision about a batch holds for each of its rows.
-    decided_by: decided?.decidedBy ?? null,
-    decided_person: decided?.decidedPerson ?? null,
-    decided_via: decided?.decidedVia ?? null,
-    decided_at: decided?.decidedAt ?? null,
-    ...{ decided_reason: null, finished_at: null, result: null, error: null, bound: null, proof: null },
-  };
-  return { ...row, bound: seal.mac(boundText(row)) };
-}
 
 /** A row of a batch that is neither sent nor left out, and has no answer. */
 export const OPEN_ROW = 'action IS NULL AND failure IS NULL AND result IS NULL';
@@ -128,9 +80,6 @@ export async function changeRow(queries: Queries, before: ActionRow, set: Partia
   return row;
 }
 
-/** States that an action does not leave, so that its row is not needed any more. */
-export const ENDED: readonly State[] = ['done', 'partly', 'failed', 'declined', 'expired'];
-
 /** Rows that are deleted in one step. */
 const STEP = 100;
 
@@ -157,24 +106,6 @@ export function deleteOldRows(
       return ids.length;
     });
   });
-}
-
-/**
- * Deletes actions that ended, and were last changed before `before` (epoch ms), in small steps. The audit trail stays.
- * Processes that do this at the same time delete different actions.
- * @returns the number of deleted actions
- */
-export async function deleteOldActions(db: Database, before: number): Promise<number> {
-  // One state at a time, by an index over (state, updated_at). For a list of states SQLite would sort all their actions.
-  const old = 'SELECT id FROM actions WHERE state = ? AND updated_at < ? ORDER BY updated_at';
-  let deleted = 0;
-  for (const state of ENDED)
-    deleted += await deleteOldRows(db, 'actions', [old, state, before], async (queries, ids) => {
-      await queries.run(`DELETE FROM action_names WHERE action IN (${marks(ids)})`, ...ids);
-      // An installation without a surface that draws actions has not run these jobs.
-      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map((id) => laterKey('show', id)));
-    });
-  return deleted;
 }
 
 const ASKED = PLACES.shown | PLACES.known;
@@ -213,23 +144,22 @@ export class Readings extends LedgerPart {
   }
 
   /** Ids of unknown actions whose shown input contains this value as a whole string. */
-  async unknownAbout(value: string): Promise<string[]> {
-    const rows = await this.parts.db.all<{ id: string }>(
+  unknownAbout(value: string): Promise<string[]> {
+    return this.#ids(
       `SELECT a.id AS id FROM actions a CROSS JOIN action_names n
          WHERE a.state = 'unknown' AND n.action = a.id AND n.value = ? AND (n.places & ${PLACES.shown}) <> 0`,
       value,
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Ids of actions of the same operation that are running or whose outcome is unknown. */
-  async openLike(operation: string, except: string): Promise<string[]> {
-    const rows = await this.parts.db.all<{ id: string }>(
-      `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`,
-      operation,
-      except,
-    );
-    return rows.map(({ id }) => id);
+  openLike(operation: string, except: string): Promise<string[]> {
+    const sql = `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`;
+    return this.#ids(sql, operation, except);
+  }
+
+  async #ids(sql: string, ...values: Value[]): Promise<string[]> {
+    return (await this.parts.db.all<{ id: string }>(sql, ...values)).map(({ id }) => id);
   }
 
   /**
@@ -320,75 +250,6 @@ export const laterKey = (kind: LaterKind, id: string) => `${LATER[kind]} ${id}`;
 /** A job about an action. `runAt`: epoch ms, now if left out. `heldBy`: the process that does it by itself. */
 export function laterJob(kind: LaterKind, id: string, more: Pick<NewJob, 'runAt' | 'heldBy'> = {}) {
   return { kind: LATER[kind], key: laterKey(kind, id), payload: { action: id }, ...more };
-}
-
-/**
- * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
- * action is changed once.
- */
-export class Takeovers extends LedgerPart {
-  /**
-   * Moves a pending action to `expired` if its time is over. Undefined if it does not wait, or still does. Reads first, so
-   * that nothing is written if it is not due.
-   */
-  async expire(id: string): Promise<Action | undefined> {
-    const due = `id = ? AND state = 'pending' AND expires_at <= ?`;
-    if (!(await this.parts.db.get(`SELECT 1 FROM actions WHERE ${due}`, id, this.parts.clock.now()))) return undefined;
-    return this.parts.db.transaction(async (queries) => {
-      const now = this.parts.clock.now();
-      const asked = await queries.get<ActionRow>(`SELECT * FROM actions WHERE ${due} FOR UPDATE`, id, now);
-      if (!asked) return undefined;
-      const row = await changeRow(queries, asked, { state: 'expired', finished_at: now }, now);
-      await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
-      return actionOf(row, this.parts.seal);
-    });
-  }
-
-  /**
-   * Takes over an action whose process no longer holds its job. If the former owner was only suspended, it has lost its
-   * claim. An action that may have been sent ends as unknown, with `interrupted` as its error. Undefined if the action
-   * has ended, or if this process no longer holds the job.
-   * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
-   */
-  takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
-    const { db, owner } = this.parts;
-    return db.transaction(async (queries) => {
-      const now = await queries.now();
-      const before = await queries.get<ActionRow>(
-        `SELECT * FROM actions WHERE id = ? AND state IN ('confirmed', 'in_flight') FOR UPDATE`,
-        id,
-      );
-      const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
-      if (!before || !(await queries.get(holds, laterKey('send', id), owner, now))) return undefined;
-      const isSent = before.state === 'in_flight';
-      // The job of this handler ends. Another one holds the action, or does what comes next.
-      await removeJob(queries, laterKey('send', id));
-      if (isRunning || !isSent) await addJob(queries, laterJob('send', id, { heldBy: owner }), now);
-      if (isRunning) return undefined;
-      const written = { at: now, ahead: aheadOf(this.parts.clock) };
-      const end = isSent ? unknownEnd(written, interrupted, now) : {};
-      const row = await changeRow(queries, before, { ...end, owner }, now);
-      const step = { what: 'unknown', who: 'switchboard', detail: plainText(interrupted.message), at: now };
-      if (isSent) await addAudit(queries, this.parts.seal, row, step);
-      return actionOf(row, this.parts.seal);
-    });
-  }
-
-  /**
-   * Time (epoch ms) until which no other process takes over an action that this process sends; undefined if it has no
-   * claim.
-   */
-  claimedUntil(id: string): Promise<number | undefined> {
-    // The claim is extended under a lock, while no other process can take the action over.
-    return this.parts.db.transaction(async (queries) => {
-      const own = await queries.get(
-        `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,
-        ...[id, this.parts.owner],
-      );
-      if (own === undefined) return undefined;
-      return extendHold(queries, laterKey('send', id), { owner: this.parts.owner, now: this.parts.clock.now() });
-    });
-  }
 }
 
 /**

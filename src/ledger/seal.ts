@@ -84,7 +84,7 @@ export function keyFile(dataDir: string): string {
  * @throws UnusableData as `storedKeys` does, and if others can read the file
  */
 export function sealingKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys {
-  return keysOf(fromSettings) ?? [sealingKey(dataDir)];
+  return keysOf(fromSettings) ?? sealingKey(dataDir);
 }
 
 /**
@@ -94,10 +94,7 @@ export function sealingKeys(dataDir: string, fromSettings: readonly string[] | u
  * ledger could be forged
  */
 export function storedKeys(dataDir: string, fromSettings: readonly string[] | undefined): SealingKeys | undefined {
-  const keys = keysOf(fromSettings);
-  if (keys !== undefined) return keys;
-  const key = storedKey(dataDir);
-  return key && [key];
+  return keysOf(fromSettings) ?? storedKey(dataDir);
 }
 
 function keysOf(fromSettings: readonly string[] | undefined): SealingKeys | undefined {
@@ -106,7 +103,7 @@ function keysOf(fromSettings: readonly string[] | undefined): SealingKeys | unde
 }
 
 /** The key that is made once under `DATA_DIR` with mode 0600. */
-function sealingKey(dataDir: string): Uint8Array {
+function sealingKey(dataDir: string): SealingKeys {
   const path = keyFile(dataDir);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
@@ -115,15 +112,15 @@ function sealingKey(dataDir: string): Uint8Array {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   makePrivate(path);
-  const key = storedKey(dataDir);
-  if (key === undefined) throw new UnusableData(`The sealing key ${path} was removed; start again.`);
+  const keys = storedKey(dataDir);
+  if (keys === undefined) throw new UnusableData(`The sealing key ${path} was removed; start again.`);
   if (process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0)
     throw new UnusableData(`The sealing key ${path} can be read by other users; ${OTHER_KEY}.`);
-  return key;
+  return keys;
 }
 
 /** The key under `DATA_DIR`; undefined if there is none. */
-function storedKey(dataDir: string): Uint8Array | undefined {
+function storedKey(dataDir: string): SealingKeys | undefined {
   const path = keyFile(dataDir);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
@@ -132,7 +129,7 @@ function storedKey(dataDir: string): Uint8Array | undefined {
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
   if (key.length !== 32)
     throw new UnusableData(`The sealing key ${path} does not hold 32 bytes in base64; ${OTHER_KEY}.`);
-  return key;
+  return [key];
 }
 
 /*

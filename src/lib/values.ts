@@ -219,6 +219,11 @@ export function sharedWith<T>(list: readonly T[], other: readonly T[]): T[] {
   return list.filter((one) => present.has(one));
 }
 
+/** The member at a path such as "Number.Status"; undefined if there is none. */
+export function memberAt(record: Fields, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, name) => recordOf(inner)[name], record);
+}
+
 /** The members of a list by their key, in the order of the list. */
 export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

@@ -286,11 +286,9 @@ let loaded: Reader | undefined;
 
 /** The reader of the catalogue. What was learned is read when it is first needed: from a clone, or from the package. */
 export function loadReader(): Reader {
-  const [committed, built] = ['tools', 'dist'].map((folder) => join(packageFolder(), folder, 'words.model')) as [
-    string,
-    string,
-  ];
-  loaded ??= new Reader(tools, readModel(readFileSync(existsSync(committed) ? committed : built)));
+  const fileIn = (folder: string) => join(packageFolder(), folder, 'words.model');
+  const file = existsSync(fileIn('tools')) ? fileIn('tools') : fileIn('dist');
+  loaded ??= new Reader(tools, readModel(readFileSync(file)));
   return loaded;
 }
 

@@ -1,4 +1,3 @@
-import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
 import { secretNames, writableNames } from '../catalogue/input.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
@@ -39,7 +38,7 @@ export function files(read: (path: string) => string): { path: string; text: str
   });
   const settingsTable = ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
   return [
-    { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
+    { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools }), null, 2)}\n` },
     { path: '.env.example', text: `${example.join('\n')}\n` },
     {
       path: 'tools/README.md',

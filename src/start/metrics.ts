@@ -1,5 +1,4 @@
-import { OPEN_STATES } from '../ledger/lookups.ts';
-import { ENDED } from '../ledger/rows.ts';
+import { ENDED_STATES, OPEN_STATES } from '../ledger/action.ts';
 import { type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
 import { gauge, type Metric, perLabel, sendJson } from '../lib/http.ts';
 import { VERSION } from '../lib/version.ts';
@@ -26,7 +25,7 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const { client, clock, store, gate } = runtime;
   const ended = new Map<string, number>();
   gate.onChange(({ state }) => {
-    if (ENDED.includes(state)) ended.set(state, (ended.get(state) ?? 0) + 1);
+    if ((ENDED_STATES as readonly string[]).includes(state)) ended.set(state, (ended.get(state) ?? 0) + 1);
   });
   // A cached token is enough: readiness must not use up the budget.
   const ready = remembered(async () => {
@@ -79,7 +78,7 @@ async function runtimeMetrics(
     perLabel({
       name: 'switchboard_actions_ended_total',
       help: 'Actions that this process has ended, by state.',
-      ...{ type: 'counter', label: 'state', known: ENDED, counts: ended },
+      ...{ type: 'counter', label: 'state', known: ENDED_STATES, counts: ended },
     }),
     // The version of the program, on every scrape, as is usual for joins with other metrics.
     gauge('switchboard_build_info', 'The version of Switchboard and of Node; always 1.', 1, {

@@ -4,7 +4,6 @@ import { type LineReader, lineActions, lineCard } from '../../src/cards/line.ts'
 import { foundCard } from '../../src/cards/list.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import type { Fields } from '../../src/lib/values.ts';
-import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { linesOf as partLines } from './lines.ts';
 
@@ -54,7 +53,7 @@ const LIMIT: Open = {
   needs: ['LimitValue'],
 };
 
-const READER: LineReader = { actor: OPERATOR, tools, groups };
+const READER: LineReader = { actor: OPERATOR, tools };
 
 function offered(value: Fields, reader: LineReader, more: { open?: Open; watched?: boolean } = {}) {
   return lineActions({ value, phone: PHONE, open: more.open, watched: more.watched ?? false }, reader);

@@ -58,7 +58,7 @@ describeEngines('the ledger of two processes', (engine) => {
   it('hands what a dead process left to one heir', async () => {
     const action = await one.create(fresh());
     await one.confirm(action.id, by('a'));
-    const takeOver = () => other.takeovers.takeOver(action.id, FACES.interrupted, false);
+    const takeOver = () => other.takeOver(action.id, FACES.interrupted, false);
     expect(await due('other')).toEqual([]);
     expect(await takeOver()).toBeUndefined();
     await data.store.database('ledger').run(SILENCE);
@@ -75,26 +75,26 @@ describeEngines('the ledger of two processes', (engine) => {
 
   it('does not let a process end what was taken over from it', async () => {
     const action = await one.create({ ...fresh(), state: 'in_flight' });
-    expect(await one.takeovers.claimedUntil(action.id)).toBeGreaterThan(Date.now());
+    expect(await one.claimedUntil(action.id)).toBeGreaterThan(Date.now());
     await data.store.database('ledger').run(SILENCE);
     expect(await due('other')).toHaveLength(1);
     // The claim is gone as soon as the other process looks at the action.
-    expect(await one.takeovers.claimedUntil(action.id)).toBeUndefined();
-    expect(await other.takeovers.takeOver(action.id, FACES.interrupted, false)).toMatchObject({ state: 'unknown' });
-    expect(await one.takeovers.claimedUntil(action.id)).toBeUndefined();
+    expect(await one.claimedUntil(action.id)).toBeUndefined();
+    expect(await other.takeOver(action.id, FACES.interrupted, false)).toMatchObject({ state: 'unknown' });
+    expect(await one.claimedUntil(action.id)).toBeUndefined();
     expect(await one.settle(action.id, end)).toBeUndefined();
   });
 
   it('extends its claim while nobody else looks, and gets a new one if it was late itself', async () => {
     const action = await one.create({ ...fresh(), state: 'in_flight' });
     await data.store.database('ledger').run(SILENCE);
-    expect(await one.takeovers.claimedUntil(action.id)).toBeGreaterThan(Date.now());
+    expect(await one.claimedUntil(action.id)).toBeGreaterThan(Date.now());
     await data.store.database('ledger').run(SILENCE);
     expect(await due('one')).toHaveLength(1);
-    expect(await one.takeovers.takeOver(action.id, FACES.interrupted, true)).toBeUndefined();
+    expect(await one.takeOver(action.id, FACES.interrupted, true)).toBeUndefined();
     expect((await one.get(action.id))?.state).toBe('in_flight');
     expect(await due('other')).toEqual([]);
-    expect(await one.takeovers.claimedUntil(action.id)).toBeGreaterThan(Date.now());
+    expect(await one.claimedUntil(action.id)).toBeGreaterThan(Date.now());
   });
 
   it('keeps a secret for one taking, sealed, and redacts it in both processes', async () => {

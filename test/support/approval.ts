@@ -43,6 +43,8 @@ export function gateOn(given: Pick<GateOptions, 'client' | 'ledger' | 'worker'> 
     approval: everyWay(),
     confirmSeconds: 300,
     settleMs: 300_000,
+    timeZone: 'UTC',
+    log: () => undefined,
     history: inboxHistories({ inbox, watches, ledger, clock, tools }),
     ...given,
   });

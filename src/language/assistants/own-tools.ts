@@ -323,13 +323,6 @@ function finderAt(fields: readonly Field[], input: Fields, path: string): string
   return typeof value === 'string' && value !== '' ? finders.phone : undefined;
 }
 
-/** The bot scope of an app that declares MCP servers. */
-export const SLACKBOT_SCOPE = 'mcp:connect';
-/** Slack authenticates to the server by its signature, and sends the person's ids. */
-export const SLACKBOT_AUTH = 'slack_identity_auth';
-
-/** Maximum number of blocks in one result. */
-export const SLACKBOT_BLOCKS = 50;
 /** The types of blocks that Slackbot shows and that Switchboard uses. */
 export const SLACKBOT_TYPES: ReadonlySet<string> = new Set('context divider header rich_text section table'.split(' '));
 

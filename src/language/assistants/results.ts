@@ -6,14 +6,15 @@ import { askedOf, keptLines } from '../../cards/question.ts';
 import type { ChangeRow } from '../../catalogue/change.ts';
 import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
-import { BATCH_RUN, decidedByOf } from '../../gate/confirmation.ts';
-import type { Confirmation, Gate } from '../../gate/gate.ts';
+import { BATCH_RUN, type Confirmation, decidedByOf } from '../../gate/confirmation.ts';
+import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { standingOf } from '../../ledger/lookups.ts';
 import { asSwitchboardError, type Failure, SwitchboardError, severity } from '../../lib/errors.ts';
 import {
   defined,
   type Fields,
+  groupedBy,
   jsonText,
   mapLeaves,
   plainText,
@@ -230,13 +231,8 @@ export function stateTexts({ status, url, expiresAt }: Confirmation, until: numb
 
 /** Rows that are the same for several lines are one row, so that what differs is seen. */
 function grouped<Line extends ChangeLine>(lines: readonly Line[]): (Line & { lines?: string[] })[] {
-  const groups = new Map<string, Line[]>();
-  for (const line of lines) {
-    const { of, ...values } = line;
-    const key = JSON.stringify(of.startsWith('+') ? values : line);
-    groups.set(key, [...(groups.get(key) ?? []), line]);
-  }
-  return [...groups.values()].flatMap((group) => {
+  const keyOf = ({ of, ...values }: Line) => JSON.stringify(of.startsWith('+') ? values : { of, ...values });
+  return [...groupedBy(lines, keyOf).values()].flatMap((group) => {
     const [first, ...more] = group;
     if (first === undefined || more.length === 0) return group;
     return [{ ...first, of: `${group.length} lines`, lines: group.map(({ of }) => of) }];

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Config, ConfigError, packageFolder } from '../../lib/config.ts';
 import { settings } from '../../lib/settings.ts';
@@ -37,7 +36,7 @@ export function runManifest(args: string[]): number {
   const path = join(packageFolder(), 'manifest.json');
   const prefix = values.prefix ?? config?.SLACK_COMMAND_PREFIX;
   const url = values.url ?? (own?.startsWith('https:') ? own : undefined);
-  const text = `${JSON.stringify(buildManifest({ tools, groups, ...defined({ prefix, url }) }), null, 2)}\n`;
+  const text = `${JSON.stringify(buildManifest({ tools, ...defined({ prefix, url }) }), null, 2)}\n`;
   if (values.write) {
     writeFileSync(path, text);
     process.stdout.write(`${path} written\n`);

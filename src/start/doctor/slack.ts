@@ -1,4 +1,3 @@
-import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { FETCH_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
@@ -116,7 +115,7 @@ function* scopeFindings(config: Config, { body, scopes }: SlackAnswer & { kind: 
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) yield ['ok', signedIn];
   else yield ['FAIL', `scopes are missing: ${missing.join(', ')}; ${wayOut}`];
-  const manifest = buildManifest({ tools, groups, ...(url !== undefined && { url }) });
+  const manifest = buildManifest({ tools, ...(url !== undefined && { url }) });
   const { bot } = recordOf(recordOf(manifest.oauth_config).scopes);
   const declared = Array.isArray(bot) ? bot.map(String) : [];
   const lost = declared.filter((scope) => !scopes.includes(scope) && !needed.includes(scope));

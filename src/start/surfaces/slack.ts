@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
@@ -47,7 +46,7 @@ export async function createSlackApp(
   const app = await import('../../surfaces/slack/app.ts');
   const { gate, batches, clock, log, jobs, worker, store } = runtime;
   const shared = { gate, batches, clock, log, jobs, worker, seen: store.database('slack-seen') };
-  const slack = new app.Slack({ config, tools, groups, assistant, ...shared, ...options });
+  const slack = new app.Slack({ config, tools, assistant, ...shared, ...options });
   runtime.requesters.isOperatorInSlack = (person) => slack.isOperator(person);
   return slack;
 }
@@ -102,7 +101,7 @@ export async function openPlayground(context: SurfaceContext): Promise<Surface |
   const page = createPlayground({
     workspace,
     slackbot: new ScriptedSlackbot({ workspace, mcpUrl: `${base}/mcp` }),
-    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
+    commands: commandList(tools, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
     messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
     globalShortcuts: [
       { callbackId: IDS.globalShortcut, name: 'Look up a number' },

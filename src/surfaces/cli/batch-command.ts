@@ -6,9 +6,8 @@ import { batchCard, changedData, progressOf, rowsPart } from '../../cards/batch.
 import { type ActionId, plainOf, questionText } from '../../cards/card.ts';
 import { actLabel, batchActions, questionCard, withoutLists } from '../../cards/question.ts';
 import { isChange } from '../../catalogue/operation.ts';
-import { isPaid } from '../../gate/confirmation.ts';
+import { type Ask, isPaid, type Previewed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
-import type { Ask, Previewed } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';

@@ -4,9 +4,17 @@ import { questionText } from '../../cards/card.ts';
 import { actLabel, questionCard, takesAway } from '../../cards/question.ts';
 import { fieldsOf } from '../../catalogue/input.ts';
 import { markedNames, type Parsed, type Tool } from '../../catalogue/operation.ts';
-import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/confirmation.ts';
+import {
+  type Ask,
+  decidedByOf,
+  errorWithCharge,
+  isPaid,
+  notConfirmed,
+  type Performed,
+  type Previewed,
+} from '../../gate/confirmation.ts';
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
-import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
+import type { Gate } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { argumentToken, terminalStyle } from '../../language/help.ts';
 import { codesMade, doneOf, faceOf, waitText } from '../../language/outcome.ts';

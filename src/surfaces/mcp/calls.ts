@@ -1,9 +1,9 @@
 import { questionText } from '../../cards/card.ts';
 import { questionCard, REASON_OF_ASSISTANT } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
-import { BATCH_RUN } from '../../gate/confirmation.ts';
+import { type Ask, BATCH_RUN } from '../../gate/confirmation.ts';
 import { whileIn } from '../../gate/decisions.ts';
-import type { Ask, Gate } from '../../gate/gate.ts';
+import type { Gate } from '../../gate/gate.ts';
 import { calledBy, doneAnswer, failedCall, pendingAnswer, runCall } from '../../language/assistants/calls.ts';
 import type { GatedCall, Offer, ToolCall, ToolResult } from '../../language/assistants/offer.ts';
 import { isConfirmationTool } from '../../language/assistants/own-tools.ts';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Batches } from '../../batches/batches.ts';
-import type { Gate, Performed } from '../../gate/gate.ts';
+import type { Performed } from '../../gate/confirmation.ts';
+import type { Gate } from '../../gate/gate.ts';
 import type { OfferOptions } from '../../language/assistants/offer.ts';
 import type { SlackbotPerson } from '../../language/assistants/own-tools.ts';
 import type { Seal } from '../../ledger/seal.ts';

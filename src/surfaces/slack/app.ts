@@ -57,7 +57,7 @@ export type { SlackConfig } from './types.ts';
 export interface SlackOptions
   extends Pick<
     SlackContext,
-    'config' | 'gate' | 'batches' | 'tools' | 'groups' | 'assistant' | 'clock' | 'log' | 'jobs' | 'worker'
+    'config' | 'gate' | 'batches' | 'tools' | 'assistant' | 'clock' | 'log' | 'jobs' | 'worker'
   > {
   /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
@@ -148,12 +148,12 @@ export class Slack {
 
   /** Does once what the first command would wait for, without a call that changes anything. */
   async warmUp(): Promise<void> {
-    const { config, tools, groups } = this.#context;
+    const { config, tools } = this.#context;
     // Code is compiled when it first runs. A command that the app does not have goes through Bolt and is answered at
     // once. The others are only parsed, so Slack is asked nothing.
     const nobody = { user_id: 'U0', team_id: 'T0', channel_id: 'C0', text: '' };
     await this.#process({ body: { ...nobody, command: '/' }, ack: async () => undefined });
-    for (const { parse } of commandList(tools, groups, config.SLACK_COMMAND_PREFIX))
+    for (const { parse } of commandList(tools, config.SLACK_COMMAND_PREFIX))
       parse(this.#context, 'help', { userId: 'U0', teamId: 'T0' });
     await this.#context.roles.warmUp();
   }
@@ -271,13 +271,13 @@ type Handle = (slack: SlackContext, body: Fields, ack: Ack) => Promise<void>;
  * @param track follows the work of a request until it ends
  */
 export function listen(app: App, slack: SlackContext, track: (work: Promise<void>) => Promise<void>): void {
-  const { tools, groups, config } = slack;
+  const { tools, config } = slack;
   const on =
     (handle: Handle) =>
     ({ body, ack }: { body: unknown; ack?: unknown }) =>
       track(handle(slack, body as Fields, ack as Ack));
 
-  const commands = commandList(tools, groups, config.SLACK_COMMAND_PREFIX);
+  const commands = commandList(tools, config.SLACK_COMMAND_PREFIX);
   app.command(ANY, on(typed(new Map(commands.map(({ command, parse }) => [command, parse])))));
   app.action(ANY, on(clicked));
   app.options(ANY, on(searched));

@@ -1,4 +1,3 @@
-import type { Group } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { RecordSearch } from '../../language/records.ts';
@@ -12,7 +11,6 @@ import type { createMemory, Directory } from './people/roles.ts';
 /** Services that listeners and flows use. */
 export interface SlackContext extends Services {
   tools: readonly Tool[];
-  groups: Readonly<Record<string, Group>>;
   /** The lookup of a number. */
   lookup: Lookup;
   /** Messages that were answered, by channel and time. */

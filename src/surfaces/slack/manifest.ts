@@ -1,14 +1,11 @@
-import type { Group } from '../../../tools/groups.ts';
 import { guides } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/own-tools.ts';
 import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
 import { commandList } from './listeners/commands.ts';
 import { guideShortcut, IDS } from './types.ts';
 
 export interface ManifestOptions {
   tools: readonly Tool[];
-  groups: Readonly<Record<string, Group>>;
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
   /**
@@ -42,10 +39,10 @@ const shortcut = (type: string, callback_id: string, name: string, description: 
 });
 
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
-export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
+export function buildManifest({ tools, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
   const request = base === undefined ? undefined : `${base}/slack/events`;
-  const commands = commandList(tools, groups, prefix);
+  const commands = commandList(tools, prefix);
   const long = commands.find(({ command }) => command.length > MAX_COMMAND);
   if (long) throw new Error(`${long.command} is longer than Slack's ${MAX_COMMAND} characters`);
   return {
@@ -87,7 +84,8 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
           'groups:history',
           'im:history',
           'im:write',
-          ...(base === undefined ? [] : [SLACKBOT_SCOPE]),
+          // That of an app that declares MCP servers.
+          ...(base === undefined ? [] : ['mcp:connect']),
           'mpim:history',
           'usergroups:read',
           'users:read',
@@ -101,6 +99,9 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       socket_mode_enabled: request === undefined,
       token_rotation_enabled: false,
     },
-    ...(base === undefined ? {} : { mcp_servers: { switchboard: { url: `${base}/mcp`, auth_type: SLACKBOT_AUTH } } }),
+    // Slack authenticates to the server by its signature, and sends the person's ids.
+    ...(base !== undefined && {
+      mcp_servers: { switchboard: { url: `${base}/mcp`, auth_type: 'slack_identity_auth' } },
+    }),
   };
 }

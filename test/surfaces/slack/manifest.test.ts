@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { buildManifest } from '../../../src/surfaces/slack/manifest.ts';
-import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { record } from './support.ts';
 
 it('the manifest requests the events in use, within Slack’s length limits', () => {
-  const manifest = buildManifest({ tools, groups });
+  const manifest = buildManifest({ tools });
   const { bot_events } = record(record(manifest.settings).event_subscriptions);
   expect(bot_events).toEqual(expect.arrayContaining(['agent_session_stopped', 'app_home_opened', 'message.im']));
   const view = record(record(manifest.features).agent_view);

@@ -16,6 +16,7 @@ import {
   type Fields,
   isRecord,
   lowerFirst,
+  memberAt,
   plainForm,
   recordOf,
   recordsIn,
@@ -144,7 +145,7 @@ function bodyOf(form: FormParts, most: number): ui.Block[] {
   const namesRecord = ({ path, field: { kind } }: FormInput) =>
     start === undefined && (kind === 'phone' || kind === 'id') && keys.includes(path);
   const block = (input: FormInput) =>
-    inputBlock(input, valueAt(values, input.path), form, {
+    inputBlock(input, memberAt(values, input.path), form, {
       decides: deciding.includes(input.path) || namesRecord(input),
       now: wholeOf(tool, input.path, start),
     });
@@ -607,11 +608,6 @@ function put(into: Fields, [key = '', ...rest]: readonly string[], value: unknow
     put(inner, rest, value);
     into[key] = inner;
   } else into[key] = value;
-}
-
-/** The value at a path such as "CurrentBillingAddress.Zip". */
-function valueAt(values: Fields, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, key) => recordOf(inner)[key], values);
 }
 
 /**

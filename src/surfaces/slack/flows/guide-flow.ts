@@ -8,7 +8,7 @@ import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole, type Tool } from '../../../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../../../gate/approval.ts';
-import { type Performed, statusOf } from '../../../gate/gate.ts';
+import { type Performed, statusOf } from '../../../gate/confirmation.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { canonical } from '../../../ledger/action.ts';

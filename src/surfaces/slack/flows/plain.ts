@@ -1,3 +1,4 @@
+import { groups } from '../../../../tools/groups.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { besideText, inputsOf, type Meant, meaningOf, notTakenText, TOPICS } from '../../../assistant/understood.ts';
 import { actionText } from '../../../cards/outcome.ts';
@@ -152,7 +153,7 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
   const text = TOPICS[about];
   const { command } = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const commands = [
-    ...Object.keys(slack.groups)
+    ...Object.keys(groups)
       .slice(0, 3)
       .map((name) => `${command(name)} help`),
     command(BATCH_WORD),

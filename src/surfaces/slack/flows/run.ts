@@ -17,8 +17,8 @@ import { correctionOf } from '../../../cards/question.ts';
 import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import { fieldsOf } from '../../../catalogue/input.ts';
 import { type Field, mayAsk, neededRole, type Tool } from '../../../catalogue/operation.ts';
+import type { Performed } from '../../../gate/confirmation.ts';
 import { deciderOf } from '../../../gate/decisions.ts';
-import type { Performed } from '../../../gate/gate.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { choiceLabel, type Hit, listedIn, type TakenName } from '../../../language/records.ts';
@@ -327,10 +327,10 @@ export async function cardOf(
   handle: string,
   actor?: Actor,
 ) {
-  const { gate, tools, groups, records } = slack;
+  const { gate, tools, records } = slack;
   const asked = job.input[slack.lookup.field];
   if (job.tool.id !== slack.lookup.tool.id || typeof asked !== 'string') return undefined;
-  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR };
+  const reader = { tools, records, asked, actor, handle, own: SLACK_ACTOR };
   const card = await lineOf(gate, value, reader);
   const rowOf = (name: string, offered: readonly CardAction[]) =>
     ui.buttonRow(`${name}:${card.phone}`, ...buttonsOf(offered).slice(0, 5));

@@ -1,4 +1,4 @@
-import type { Group } from '../../../../tools/groups.ts';
+import { groups } from '../../../../tools/groups.ts';
 import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
@@ -40,10 +40,8 @@ export interface Command {
   parse: (slack: SlackContext, typed: string, origin: Origin) => Acked;
 }
 
-type Groups = Readonly<Record<string, Group>>;
-
 /** Every command of the app, derived from the groups. */
-export function commandList(tools: readonly Tool[], groups: Groups, prefix?: string): Command[] {
+export function commandList(tools: readonly Tool[], prefix?: string): Command[] {
   const style = slackStyle(prefix);
   const list: Command[] = [];
   const lookup = lookupIn(tools);
@@ -166,7 +164,7 @@ function words(slack: SlackContext, asked: Line, origin: Origin): Acked {
     const found = named && (await namedRecords(slack, named.tool, named.input, origin));
     if (named && found?.unknown === undefined) return void (await run(slack, { ...named, origin, reply }));
     // "List" and "routes" need the noun of the group; "usage 0105" does not.
-    const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
+    const said = groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
     const { kind } = understood;
     if (kind === 'form' || (kind === 'read' && !problem?.suggestion)) {

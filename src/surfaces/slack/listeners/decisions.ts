@@ -2,8 +2,7 @@ import { mayAskAgain, mayCorrect, ownReason, questionTitle, secretLabel } from '
 import { fieldsOf } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
-import { BATCH_RUN } from '../../../gate/confirmation.ts';
-import { statusOf } from '../../../gate/gate.ts';
+import { BATCH_RUN, statusOf } from '../../../gate/confirmation.ts';
 import { factsOf, givenOf } from '../../../gate/question.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { changeOf, levelOfAction } from '../../../ledger/action.ts';

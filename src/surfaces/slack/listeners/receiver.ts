@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
-import { type Performed, statusOf } from '../../../gate/gate.ts';
-import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/own-tools.ts';
+import { type Performed, statusOf } from '../../../gate/confirmation.ts';
+import { SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/own-tools.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -213,7 +213,7 @@ export function slackbotCalls(slack: SlackContext, signatures: SlackSignatures) 
       const presented = await presentedIn(slack, outcome, member.zone);
       // Slackbot drops all blocks of a result if it does not accept one of them.
       const accepted = presented.blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type)));
-      return { ...presented, blocks: accepted.slice(0, SLACKBOT_BLOCKS) };
+      return { ...presented, blocks: accepted.slice(0, ui.MAX_BLOCKS) };
     };
     return { actor: member.actor, answers: { notes, present } };
   };
