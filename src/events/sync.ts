@@ -130,11 +130,8 @@ export async function readRegistered({
 
 /** The events that a webhook does not deliver. The letter case does not matter (the interface writes New_SMS too). */
 export function eventsMissing({ SubscribedEvents }: Fields): string[] {
-  const has = new Set(
-    textOf(SubscribedEvents)
-      .toLowerCase()
-      .split(/\s*,\s*/),
-  );
+  const names = textOf(SubscribedEvents).toLowerCase().split(',');
+  const has = new Set(names.map((name) => name.trim()));
   return subscribableEvents.filter((name) => !has.has(name.toLowerCase()));
 }
 
@@ -265,7 +262,7 @@ export function ownWebhook({
 /** The differences between a webhook and the wanted one. Its password cannot be read, so the user name is compared. */
 function differencesOf(now: Fields, url: string, username: string): string[] {
   const missing = eventsMissing(now);
-  const sends = [now.Method, now.DataFormat].map(textOf).filter((word) => !/^(post|json)$/i.test(word));
+  const sends = [now.Method, now.DataFormat].map(textOf).filter((word) => !/^(post|json|)$/i.test(word));
   const isBasic = /^basic$/i.test(textOf(now.AuthenticationType));
   return [
     now.WebhookUrl === url ? '' : `it delivers to ${textOf(now.WebhookUrl)}`,

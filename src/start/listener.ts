@@ -18,7 +18,7 @@ import {
 } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
 import { urlHost } from '../lib/values.ts';
-import type { Access, Surface } from './surface.ts';
+import { type Access, READ, type Surface } from './surface.ts';
 
 /** Maximum time that a request waits for the start-up to end, in ms. */
 const MAX_WAIT_MS = 30_000;
@@ -67,7 +67,11 @@ export async function openListener(config: Config) {
     // The client opens its next connection elsewhere.
     if (stage !== 'open') response.shouldKeepAlive = false;
     // Answered under any load, because monitoring must learn that the process is up.
-    if (/^\/healthz\/?$/.test(path)) return void sendJson(response, 200, { ok: true });
+    if (/^\/healthz\/?$/.test(path)) {
+      if (READ.includes(request.method ?? '')) sendJson(response, 200, { ok: true });
+      else refuseMethod(response, READ);
+      return;
+    }
     if (!load.admit(request, response)) return;
     if (stage !== 'open' && path === '/readyz') {
       sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
@@ -148,10 +152,7 @@ export function createRouter(options: {
     );
     const refusal = await refusalOf(request, route?.access ?? 'local');
     if (refusal) return sendRefusal(response, refusal);
-    if (route?.methods?.includes(request.method ?? '') === false) {
-      const allow = route.methods.join(', ');
-      return sendRefusal(response, { status: 405, error: `This address accepts ${allow} only.`, headers: { allow } });
-    }
+    if (route?.methods?.includes(request.method ?? '') === false) return refuseMethod(response, route.methods);
     if (route && (await route.handle(request, response, path)) !== false) return;
     const home = path === '/' ? surfaces.find((surface) => surface.home !== undefined)?.home : undefined;
     if (home === undefined) return sendJson(response, 404, { error: `There is nothing at ${path}.` });
@@ -192,6 +193,11 @@ export function createRouter(options: {
 }
 
 type Router = ReturnType<typeof createRouter>;
+
+function refuseMethod(response: ServerResponse, methods: readonly string[]): void {
+  const allow = methods.join(', ');
+  sendRefusal(response, { status: 405, error: `This address accepts ${allow} only.`, headers: { allow } });
+}
 
 /** Returns the path of a request, without its query. */
 function pathOf(request: IncomingMessage): string {

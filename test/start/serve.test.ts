@@ -33,6 +33,7 @@ describe('a signal to stop', () => {
       const late = await post(rpc('tools/list'));
       expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(405);
       // A second signal does not cut the answer.
       running.child.kill(signal);
       await platform.release();
