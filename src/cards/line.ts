@@ -3,7 +3,7 @@ import { hasData, megabytes, usedText } from '../../tools/shared/line.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import { fieldProblems, fieldsOf, soleMember } from '../catalogue/input.ts';
-import { type Field, type Happening, neededRole, type Tool, type WaitingChange } from '../catalogue/operation.ts';
+import { type Field, type Happening, mayAsk, type Tool, type WaitingChange } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
@@ -348,7 +348,7 @@ export function lineActions(
 ): CardAction[] {
   const answer = answerActions(handle);
   if (actor === undefined) return answer;
-  const allowed = tools.filter((tool) => hasRole(actor, neededRole(tool).ask));
+  const allowed = tools.filter((tool) => mayAsk(actor.role, tool));
   const parts = Object.values(value).map(recordOf);
   // The record that has the number's state; empty for an answer without one.
   const record = parts.find((part) => 'Status' in part) ?? {};

@@ -1,6 +1,6 @@
 import type { GlobalMeta } from 'zod';
 import * as z from 'zod';
-import type { Role } from '../lib/actor.ts';
+import { hasRole, type Role } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, inQuotes, isRecord, missingFrom, oneLine, recordOf } from '../lib/values.ts';
@@ -380,9 +380,9 @@ export * from './change.ts';
 export type * from './history.ts';
 export * from './operation.ts';
 
-/** The roles needed to ask for a tool and to confirm it. */
-export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Role | undefined } {
-  return { ask: tool.risk === 'read' ? 'viewer' : 'operator', confirm: isGated(tool) ? 'approver' : undefined };
+/** The role needed to ask for a tool. */
+export function neededRole({ risk }: Pick<Listed, 'risk'>): Role {
+  return risk === 'read' ? 'viewer' : 'operator';
 }
 
 /** Filters the catalogue by toolset, read-only mode and role. */
@@ -396,13 +396,7 @@ interface Selection {
 }
 
 /** The members of a tool that filtering needs. The derived list at start-up has only these. */
-export interface Listed {
-  id: string;
-  group: string;
-  risk: Risk;
-  /** As in the definition of an operation. */
-  beyondSpecification?: true;
-}
+export type Listed = Pick<Operation, 'id' | 'group' | 'risk' | 'beyondSpecification'>;
 
 /** A named toolset. The data is in tools/groups.ts. */
 interface Preset {
@@ -433,7 +427,7 @@ export function select<T extends Listed>(tools: readonly T[], presets: Presets, 
 
 /** True if the role may ask for this tool. Gated tools still wait for a person. */
 export function mayAsk(role: Role, tool: Pick<Listed, 'risk'>): boolean {
-  return tool.risk === 'read' || role !== 'viewer';
+  return hasRole({ role }, neededRole(tool));
 }
 
 /**
