@@ -417,11 +417,7 @@ export function fixAction({ does, operation, input, needs }: Open, tool: Tool | 
 const ANY_TIME = new Date(0);
 
 /** The menu of all operations that take a number and fit its state. */
-function menuAction(
-  allowed: readonly Tool[],
-  groups: LineReader['groups'],
-  { phone, state, record }: NumberFacts,
-): CardAction[] {
+function menuAction(allowed: readonly Tool[], groups: LineReader['groups'], { phone, state, record }: NumberFacts) {
   const lookup = lookupIn(allowed)?.tool;
   const fitting = allowed.filter(
     (tool) =>

@@ -319,11 +319,7 @@ export interface ListedAction {
 }
 
 /** Reads what actions started, so that a list shows how that goes now. `of`: only the part about this number. */
-export function listed(
-  gate: Pick<Gate, 'tool' | 'now'>,
-  actions: readonly Action[],
-  of?: string,
-): Promise<ListedAction[]> {
+export function listed(gate: Pick<Gate, 'tool' | 'now'>, actions: readonly Action[], of?: string) {
   return Promise.all(
     actions.map(async (action) => {
       const tool = gate.tool(action.operation);
@@ -497,10 +493,7 @@ export interface OrderShown {
  * The change that placed an order, whole, with its state: for a row of a batch, the question about the batch and the state
  * of all its rows.
  */
-export async function changeOfOrder(
-  gate: Pick<Gate, 'tool' | 'actions'>,
-  action: Action,
-): Promise<{ whole: Action; status: string }> {
+export async function changeOfOrder(gate: Pick<Gate, 'tool' | 'actions'>, action: Action) {
   const whole = (action.partOf && (await gate.actions.get(action.partOf))) || action;
   const tool = gate.tool(whole.operation);
   const isBatch = action.batch !== undefined && tool?.kind === 'workflow';

@@ -76,11 +76,7 @@ function needsOf({ AccountId, UsedFrom, UsedTo, Route, Plan, Data, Full, Sort, C
 }
 
 /** The values that there are for a criterion whose value no line has. Undefined if each one is known. */
-function otherValues(
-  { Status, Product, Route, Plan }: Criteria,
-  rows: readonly Fields[],
-  uses: LineUses,
-): { name: string; values: readonly string[] } | undefined {
+function otherValues({ Status, Product, Route, Plan }: Criteria, rows: readonly Fields[], uses: LineUses) {
   const states = valuesOf([...STATUSES, ...rows.map((row) => row.Status)]);
   const products = valuesOf([...Object.entries(KIND_WORDS).flat(), ...rows.map((row) => row.ProductType)]);
   const isUsed = (value: string, names: readonly string[]) =>

@@ -131,11 +131,7 @@ export default defineWorkflow({
 });
 
 /** Short rows about several numbers: state, customer, data used and limits; with `full` also plan and routes. */
-async function lookUpList(
-  phones: readonly string[],
-  full: boolean,
-  { call, history }: WorkflowContext,
-): Promise<Fields> {
+async function lookUpList(phones: readonly string[], full: boolean, { call, history }: WorkflowContext) {
   const directory = new Directory(call);
   const found: (Fields | undefined)[] = [];
   for (let at = 0; at < phones.length; at += AT_ONCE)
