@@ -158,6 +158,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
   const told = JSON.stringify(around.map(({ brief }) => brief));
   const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
   const own = rowsOf(main, words).pairs.filter(([label, text]) => OWN.test(label) && !ID.test(text));
+  const owned = fresh(own).map(([label, text]) => ({ label, value: text }));
   return [
     {
       kind: 'facts',
@@ -169,10 +170,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     ...(mainName === 'PortIn' ? answerParts(isRejected(orderState(main)), textOf(main.CarrierMessage)) : []),
     ...around,
     ...factsPart(named.map(({ noun, name }) => ({ label: memberLabel(noun), value: name }))),
-    ...factsPart(
-      fresh(own).map(([label, text]) => ({ label, value: text })),
-      { repeats: true },
-    ),
+    ...factsPart(owned, { repeats: true }),
     ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
     ...records.flatMap(([name, record]) => tablesIn(record, words, `${memberLabel(name)}: `)),
     // The changes that wait and those that are scheduled are shown above.

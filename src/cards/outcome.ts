@@ -160,6 +160,7 @@ function notChanged(asked: Asked): Asked {
 /** The words for how an action ended, beside its headline and its effect. */
 function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
   const { word, effect, detail, notDone, from } = outcomeOf(action, tool);
+  const said: Piece[] = detail === '' ? [] : [{ words: detail }];
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
@@ -174,25 +175,18 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
         undoOf(action, tool),
       ];
     case 'partly':
-      return [...(notDone.length > 0 || detail === '' ? [] : [[{ words: detail }]]), undoOf(action, tool)];
+      return [notDone.length > 0 ? [] : said, undoOf(action, tool)];
     case 'declined': {
       const decider = decidersOf(action);
-      if (isUndecided(action) || decider.length === 0) return detail === '' ? [] : [[{ words: detail }]];
+      if (isUndecided(action) || decider.length === 0) return [said];
       return [[`${word} by `, ...decider, wayOf(action), ...at(action.decidedAt), '.']];
     }
     case 'expired':
-      return [[{ words: detail }]];
+      return [said];
     case 'failed':
       return [[{ words: detail === '' ? `It failed. ${effect}` : detail }]];
     case 'unknown':
-      return [
-        [
-          { strong: effect },
-          ' ',
-          ...(detail === '' ? [] : [{ words: detail }, ' ']),
-          checkingText(action, tool, workedUntil),
-        ],
-      ];
+      return [[{ strong: effect }, ' ', ...said.flatMap((one) => [one, ' ']), checkingText(action, tool, workedUntil)]];
     default:
       return [];
   }

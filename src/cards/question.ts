@@ -625,12 +625,8 @@ export function numbersOf(records: readonly Fields[]): string[] {
 }
 
 /** The actions of the requester and approvers for a batch. `notDone`: the rows that can be asked for again. */
-export function batchActions({
-  id,
-  state,
-  notDone = 0,
-  asked,
-}: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone' | 'asked'>>): CardAction[] {
+export function batchActions(batch: Pick<BatchView, 'id' | 'state'> & Partial<BatchView>): CardAction[] {
+  const { id, state, notDone = 0, asked } = batch;
   const isPlanned = state === 'planned';
   const isPlan = isPlanned || state === 'waiting';
   const isOwn = asked && levelOfAction(asked) === 'own';

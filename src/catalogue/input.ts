@@ -502,14 +502,10 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
 }
 
 function membersOf(node: Node, shown: readonly unknown[]): Field[] {
-  return Object.entries(node.properties ?? {}).map(([name, member]) =>
-    fieldOf(
-      name,
-      member,
-      node,
-      shown.map((value) => (isRecord(value) ? value[name] : undefined)),
-    ),
-  );
+  return Object.entries(node.properties ?? {}).map(([name, member]) => {
+    const own = shown.map((value) => (isRecord(value) ? value[name] : undefined));
+    return fieldOf(name, member, node, own);
+  });
 }
 
 /** The first alternative of a union with null, or of spellings of one value: the one a person fills in. */
