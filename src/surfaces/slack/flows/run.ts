@@ -228,11 +228,9 @@ export async function namedRecords(slack: SlackContext, tool: Tool, input: Field
   if (found?.kind === 'unclear') {
     const { text, field, path } = found.reference;
     const names = found.found.hits.slice(0, 3).map(choiceLabel);
-    const none = `no ${nounOf(field)} matches “${text}”`;
-    const [unknown, message] =
-      names.length === 0
-        ? [none, `${none}: choose one from the list, or give it whole`]
-        : [undefined, `“${text}” may be ${names.join(', or ')}: choose one from the list`];
+    const unknown = names.length === 0 ? `no ${nounOf(field)} matches “${text}”` : undefined;
+    const several = `“${text}” may be ${names.join(', or ')}: choose one from the list`;
+    const message = unknown === undefined ? several : `${unknown}: choose one from the list, or give it whole`;
     return { ...entered, problem: { field: path.join('.'), message }, unknown };
   }
   slack.directory.note(found?.taken ?? []);
