@@ -1,5 +1,5 @@
 import { conversationInstructions } from '../../tools/surfaces/conversation.ts';
-import { neededRole, type Tool } from '../catalogue/operation.ts';
+import { mayAsk, type Tool } from '../catalogue/operation.ts';
 import { Offer, type OfferOptions } from '../language/assistants/offer.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../lib/actor.ts';
@@ -236,7 +236,7 @@ export class Assistant {
     const { tools, reader, clock } = this.#options;
     const mayUse = (id: string) => {
       const tool = tools.find((one) => one.id === id);
-      return tool !== undefined && hasRole(writer, neededRole(tool).ask);
+      return tool !== undefined && mayAsk(writer.role, tool);
     };
     const about = forwarded === undefined ? thread : defined({ subject: forwarded.subject });
     const read = reader().answer(withPlainDigits(text.slice(0, READ_WITHOUT)), about, {

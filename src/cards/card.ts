@@ -415,10 +415,7 @@ export function fromTo(before: string, after: string, beside = ''): string {
 }
 
 /** The first rows of a change in words, and the number of the others. */
-export function changeLines(
-  change: Pick<Change, 'rows' | 'names'>,
-  most: number,
-): { changes: ChangeLine[]; more: number } {
+export function changeLines(change: Pick<Change, 'rows' | 'names'>, most: number) {
   const lines = change.rows.slice(0, most).map((row) => changeLine(row, change.names));
   return { changes: lines, more: Math.max(0, change.rows.length - most) };
 }

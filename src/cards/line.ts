@@ -3,7 +3,7 @@ import { hasData, megabytes, usedText } from '../../tools/shared/line.ts';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import { fieldProblems, fieldsOf, soleMember } from '../catalogue/input.ts';
-import { type Field, type Happening, neededRole, type Tool, type WaitingChange } from '../catalogue/operation.ts';
+import { type Field, type Happening, mayAsk, type Tool, type WaitingChange } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
@@ -158,6 +158,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
   const told = JSON.stringify(around.map(({ brief }) => brief));
   const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
   const own = rowsOf(main, words).pairs.filter(([label, text]) => OWN.test(label) && !ID.test(text));
+  const owned = fresh(own).map(([label, text]) => ({ label, value: text }));
   return [
     {
       kind: 'facts',
@@ -169,10 +170,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     ...(mainName === 'PortIn' ? answerParts(isRejected(orderState(main)), textOf(main.CarrierMessage)) : []),
     ...around,
     ...factsPart(named.map(({ noun, name }) => ({ label: memberLabel(noun), value: name }))),
-    ...factsPart(
-      fresh(own).map(([label, text]) => ({ label, value: text })),
-      { repeats: true },
-    ),
+    ...factsPart(owned, { repeats: true }),
     ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
     ...records.flatMap(([name, record]) => tablesIn(record, words, `${memberLabel(name)}: `)),
     // The changes that wait and those that are scheduled are shown above.
@@ -347,7 +345,7 @@ export function lineActions(
 ): CardAction[] {
   const answer = answerActions(handle);
   if (actor === undefined) return answer;
-  const allowed = tools.filter((tool) => hasRole(actor, neededRole(tool).ask));
+  const allowed = tools.filter((tool) => mayAsk(actor.role, tool));
   const parts = Object.values(value).map(recordOf);
   // The record that has the number's state; empty for an answer without one.
   const record = parts.find((part) => 'Status' in part) ?? {};
@@ -416,7 +414,7 @@ export function fixAction({ does, operation, input, needs }: Open, tool: Tool | 
 const ANY_TIME = new Date(0);
 
 /** The menu of all operations that take a number and fit its state. */
-function menuAction(allowed: readonly Tool[], { phone, state, record }: NumberFacts): CardAction[] {
+function menuAction(allowed: readonly Tool[], { phone, state, record }: NumberFacts) {
   const lookup = lookupIn(allowed)?.tool;
   const fitting = allowed.filter(
     (tool) =>

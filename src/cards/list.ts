@@ -101,7 +101,7 @@ export function diagnosisCard(
   if (typeof Summary !== 'string' || !Array.isArray(Findings)) return undefined;
   const phone = textOf(number);
   const rows = Findings.slice(0, MAX_FINDINGS).map((one) => findingRow(recordOf(one), toolOf));
-  const missed = Array.isArray(NotChecked) ? NotChecked.map(String).join(' ') : '';
+  const missed = textsIn(NotChecked).join(' ');
   const more = Findings.length - rows.length;
   return card(
     phone === '' ? Summary : `${formatPhone(phone).national}: ${Summary}`,
@@ -271,22 +271,9 @@ export function digestCard(
   const latest = (list: unknown) => recordsIn(list).reverse();
   const parts = [
     ...section('Orders', orderRows(latest(value.Orders)), MOST.many),
-    ...section(
-      'Alerts',
-      recordsIn(value.Alerts).map((row) => [
-        '⚠️ ',
-        phonesText([textOf(row.PhoneNumber)]),
-        ` ${textOf(row.Found)}`,
-        ...at(row),
-      ]),
-      MOST.many,
-    ),
+    ...section('Alerts', recordsIn(value.Alerts).map(alertRow), MOST.many),
     ...section('Messages', latest(value.Messages).map(messageRow), MOST.few),
-    ...section(
-      'Calls',
-      latest(value.Calls).map((row) => [betweenText(row), { sent: clean(textOf(row.Event)) }, ...at(row)]),
-      MOST.few,
-    ),
+    ...section('Calls', latest(value.Calls).map(callRow), MOST.few),
     ...section('Changes', latest(value.Actions).map(changeRow), MOST.many),
     ...section('Charges', latest(recordOf(value.Charges).List).map(chargeRow), MOST.many),
   ];
@@ -320,6 +307,14 @@ function orderRows(rows: readonly Fields[]): Piece[][] {
     const order = phones === '' ? 'An order' : `Order for ${phones}`;
     return [`${isRejected(row) ? '✕' : '•'} ${order}: `, { sent: clean(textOf(row.Status)) }, ...reason, ...at(row)];
   });
+}
+
+function alertRow(row: Fields): Piece[] {
+  return [`⚠️ ${phonesText([textOf(row.PhoneNumber)])} ${textOf(row.Found)}`, ...at(row)];
+}
+
+function callRow(row: Fields): Piece[] {
+  return [betweenText(row), { sent: clean(textOf(row.Event)) }, ...at(row)];
 }
 
 function messageRow(row: Fields): Piece[] {

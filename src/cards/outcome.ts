@@ -160,6 +160,7 @@ function notChanged(asked: Asked): Asked {
 /** The words for how an action ended, beside its headline and its effect. */
 function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
   const { word, effect, detail, notDone, from } = outcomeOf(action, tool);
+  const said: Piece[] = detail === '' ? [] : [{ words: detail }];
   switch (action.state) {
     case 'confirmed':
     case 'in_flight':
@@ -174,25 +175,18 @@ function meaningOf({ action, tool, workedUntil }: ActionShown): Piece[][] {
         undoOf(action, tool),
       ];
     case 'partly':
-      return [...(notDone.length > 0 || detail === '' ? [] : [[{ words: detail }]]), undoOf(action, tool)];
+      return [notDone.length > 0 ? [] : said, undoOf(action, tool)];
     case 'declined': {
       const decider = decidersOf(action);
-      if (isUndecided(action) || decider.length === 0) return detail === '' ? [] : [[{ words: detail }]];
+      if (isUndecided(action) || decider.length === 0) return [said];
       return [[`${word} by `, ...decider, wayOf(action), ...at(action.decidedAt), '.']];
     }
     case 'expired':
-      return [[{ words: detail }]];
+      return [said];
     case 'failed':
       return [[{ words: detail === '' ? `It failed. ${effect}` : detail }]];
     case 'unknown':
-      return [
-        [
-          { strong: effect },
-          ' ',
-          ...(detail === '' ? [] : [{ words: detail }, ' ']),
-          checkingText(action, tool, workedUntil),
-        ],
-      ];
+      return [[{ strong: effect }, ' ', ...said.flatMap((one) => [one, ' ']), checkingText(action, tool, workedUntil)]];
     default:
       return [];
   }
@@ -319,11 +313,7 @@ export interface ListedAction {
 }
 
 /** Reads what actions started, so that a list shows how that goes now. `of`: only the part about this number. */
-export function listed(
-  gate: Pick<Gate, 'tool' | 'now'>,
-  actions: readonly Action[],
-  of?: string,
-): Promise<ListedAction[]> {
+export function listed(gate: Pick<Gate, 'tool' | 'now'>, actions: readonly Action[], of?: string) {
   return Promise.all(
     actions.map(async (action) => {
       const tool = gate.tool(action.operation);
@@ -497,10 +487,7 @@ export interface OrderShown {
  * The change that placed an order, whole, with its state: for a row of a batch, the question about the batch and the state
  * of all its rows.
  */
-export async function changeOfOrder(
-  gate: Pick<Gate, 'tool' | 'actions'>,
-  action: Action,
-): Promise<{ whole: Action; status: string }> {
+export async function changeOfOrder(gate: Pick<Gate, 'tool' | 'actions'>, action: Action) {
   const whole = (action.partOf && (await gate.actions.get(action.partOf))) || action;
   const tool = gate.tool(whole.operation);
   const isBatch = action.batch !== undefined && tool?.kind === 'workflow';

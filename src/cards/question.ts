@@ -20,7 +20,6 @@ import {
   type ActionId,
   APPLY,
   CANCEL,
-  type Card,
   type CardAction,
   type ChangeLine,
   changeLine,
@@ -147,10 +146,7 @@ export function questionFacts(asked: Asked, names = Object.keys(FACT_LABELS) as 
 const CONSENT_LABEL = 'By confirming you give this consent, in the words of the platform';
 
 /** The card of a question: its title and everything that a person has to know to decide. */
-export function questionCard(
-  tool: Tool | undefined,
-  action: Parameters<typeof askedOf>[1],
-): Pick<Card, 'title' | 'parts'> {
+export function questionCard(tool: Tool | undefined, action: Parameters<typeof askedOf>[1]) {
   const asked = askedOf(tool, action);
   return { title: asked.title, parts: questionParts(asked) };
 }
@@ -629,12 +625,8 @@ export function numbersOf(records: readonly Fields[]): string[] {
 }
 
 /** The actions of the requester and approvers for a batch. `notDone`: the rows that can be asked for again. */
-export function batchActions({
-  id,
-  state,
-  notDone = 0,
-  asked,
-}: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone' | 'asked'>>): CardAction[] {
+export function batchActions(batch: Pick<BatchView, 'id' | 'state'> & Partial<BatchView>): CardAction[] {
+  const { id, state, notDone = 0, asked } = batch;
   const isPlanned = state === 'planned';
   const isPlan = isPlanned || state === 'waiting';
   const isOwn = asked && levelOfAction(asked) === 'own';

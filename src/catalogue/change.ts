@@ -40,10 +40,7 @@ export interface ChangeRow {
 }
 
 /** A value that is sent and stays as it is. */
-export interface KeptValue {
-  of: string;
-  what: string;
-  member: string;
+export interface KeptValue extends Required<Pick<ChangeRow, 'of' | 'what' | 'member'>> {
   value: unknown;
   keywords?: true;
 }
@@ -66,11 +63,7 @@ export interface NamedId {
 }
 
 /** A destination, before and after. */
-export interface LeadChange {
-  what: string;
-  from?: string;
-  to: string;
-}
+export type LeadChange = Lead & { from?: string };
 
 /** The person whose yes a change needs. `own`: any operator, the requester included. `approver`: an approver. */
 export type Level = 'own' | 'approver';
@@ -107,12 +100,7 @@ export interface Target {
 }
 
 /** An effect of a call on a record that is no value of a field: a state, an entry of a list, a removal. */
-export type Effect = Pick<
-  ChangeRow,
-  'what' | 'member' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread' | 'empty' | 'tells'
-> & {
-  of?: string;
-};
+export type Effect = Omit<ChangeRow, 'of' | 'hidden' | 'keywords' | 'members'> & { of?: string };
 
 /**
  * The destinations of the ids of the rows, before and after: "Inbound messages go to: https://old → https://new". An id

@@ -29,8 +29,6 @@ export interface Charge {
 /** A number whose data use and state are checked in the background. */
 export interface Watched {
   phone: string;
-  /** Ids of the actors who asked for it. */
-  by: readonly string[];
   used: string;
   remaining: string;
   behaviour: string;
@@ -148,7 +146,6 @@ export interface SentCall {
 /** A delivery receipt the platform sent for a message. */
 export interface Receipt {
   messageId: string;
-  from: string;
   to: readonly string[];
   body: string;
   status: string;

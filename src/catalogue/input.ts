@@ -408,27 +408,16 @@ export function withoutOwn(tool: Tool, answer: Fields): Fields {
 }
 
 /** The part of a JSON schema that the catalogue's inputs use, with the meta keys of tools/shared/fields.ts. */
-interface Node {
+interface Node
+  extends Pick<z.core.JSONSchema.JSONSchema, 'enum' | 'required' | 'format' | 'maxLength' | 'minimum' | 'maximum'>,
+    Pick<z.GlobalMeta, 'title' | 'description' | 'kind' | 'ids' | 'known' | 'secret' | 'attachment'> {
   type?: string;
-  enum?: readonly unknown[];
   nullable?: boolean;
   anyOf?: readonly Node[];
   properties?: Readonly<Record<string, Node>>;
-  required?: readonly string[];
   items?: Node;
-  format?: string;
-  title?: string;
-  description?: string;
   examples?: readonly unknown[];
   default?: unknown;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  kind?: NonNullable<z.GlobalMeta['kind']>;
-  ids?: readonly string[];
-  known?: readonly string[];
-  secret?: boolean;
-  attachment?: boolean;
 }
 
 /** The input fields of an operation in the order of its definition. */
@@ -512,14 +501,10 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
 }
 
 function membersOf(node: Node, shown: readonly unknown[]): Field[] {
-  return Object.entries(node.properties ?? {}).map(([name, member]) =>
-    fieldOf(
-      name,
-      member,
-      node,
-      shown.map((value) => (isRecord(value) ? value[name] : undefined)),
-    ),
-  );
+  return Object.entries(node.properties ?? {}).map(([name, member]) => {
+    const own = shown.map((value) => (isRecord(value) ? value[name] : undefined));
+    return fieldOf(name, member, node, own);
+  });
 }
 
 /** The first alternative of a union with null, or of spellings of one value: the one a person fills in. */
@@ -596,11 +581,7 @@ function freeFields(schema: z.ZodType): string[] {
 const COMMON = /^(?:id|ids|value|enabled|enable|is|has|of|the|in|at|to|a|new|with|for|set|type)$/;
 const MOST = 3;
 
-interface Named {
-  name: string;
-  label?: string;
-  required?: boolean;
-}
+type Named = Pick<Field, 'name'> & Partial<Pick<Field, 'label' | 'required'>>;
 
 /** The fields that the name may mean, the likeliest first; empty if none is similar. */
 export function nearFields(name: string, fields: readonly Named[]): string[] {

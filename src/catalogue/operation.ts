@@ -380,9 +380,9 @@ export * from './change.ts';
 export type * from './history.ts';
 export * from './operation.ts';
 
-/** The roles needed to ask for a tool and to confirm it. */
-export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Role | undefined } {
-  return { ask: tool.risk === 'read' ? 'viewer' : 'operator', confirm: isGated(tool) ? 'approver' : undefined };
+/** The role needed to ask for a tool. */
+export function neededRole({ risk }: Pick<Listed, 'risk'>): Role {
+  return risk === 'read' ? 'viewer' : 'operator';
 }
 
 /** Filters the catalogue by toolset, read-only mode and role. */
@@ -396,13 +396,7 @@ interface Selection {
 }
 
 /** The members of a tool that filtering needs. The derived list at start-up has only these. */
-export interface Listed {
-  id: string;
-  group: string;
-  risk: Risk;
-  /** As in the definition of an operation. */
-  beyondSpecification?: true;
-}
+export type Listed = Pick<Operation, 'id' | 'group' | 'risk' | 'beyondSpecification'>;
 
 /** A named toolset. The data is in tools/groups.ts. */
 interface Preset {

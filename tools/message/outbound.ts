@@ -152,13 +152,9 @@ async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   const [id] = ids;
   if (id === undefined) return { outcome: 'unknown', saw: 'no delivery receipt of this message has come' };
   const unknown = (saw: Words): Finding => ({ outcome: 'unknown', saw });
-  if (ids.length > 1) {
-    const list = joined(
-      ids.map((one) => words`${quoted(one)}`),
-      ', ',
-    );
-    return unknown(words`delivery receipts of several such messages have come: ${list}`);
-  }
+  const named = ids.map((one) => words`${quoted(one)}`);
+  if (ids.length > 1)
+    return unknown(words`delivery receipts of several such messages have come: ${joined(named, ', ')}`);
   const couldBe = ({ From, Body, ...other }: Fields) =>
     From === input.From && Body === input.Body && recipients(other).some((number) => to.includes(number));
   if (trace.open.some((other) => other === undefined || couldBe(other)))

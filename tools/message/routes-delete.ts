@@ -8,8 +8,7 @@ export default defineOperation({
   description:
     'Permanently deletes a message route. Numbers still on it stop receiving messages: move them first with numbers_update.',
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
-  ...removal('MessageRouteId'),
-  input: () => ({ MessageRouteId: messageRouteId }),
+  ...removal('MessageRouteId', messageRouteId),
   output: () => ({ MessageRouteStatus: out.plain, MRID: out.plain }),
   before: (input, look) => lookAtRoute(['message_routes_get', input], 'MessageRouteId', look),
   consent: asks('Delete', 'message route', 'MessageRouteId', {

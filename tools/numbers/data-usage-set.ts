@@ -108,23 +108,15 @@ export default defineOperation({
   },
   hazards: { NotifyValue: 'Nobody is notified of the usage any more.' },
   before: async (input, look) => {
+    const phones = input.PhoneNumbers.map((row) => row.Number);
     const [usage, { numbers, ...checked }] = await Promise.all([
       look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers }),
-      numbersIn(
-        input.PhoneNumbers.map((row) => row.Number),
-        'PhoneNumbers',
-        input,
-        look,
-      ),
+      numbersIn(phones, 'PhoneNumbers', input, look),
     ]);
     const used = recordsIn(usage.found?.PhoneNumbers);
     // In one order: the platform may list them in another one at the yes.
-    const over = (limit: unknown) =>
-      used
-        .flatMap((row) =>
-          typeof limit === 'number' && (megabytesOf(row.Used) ?? 0) >= limit ? [String(row.Number)] : [],
-        )
-        .sort();
+    const over = (limit: number | null = null) =>
+      used.flatMap((row) => (limit !== null && (megabytesOf(row.Used) ?? 0) >= limit ? String(row.Number) : [])).sort();
     const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
     const says = (phones: readonly string[], words: string) =>
       phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];

@@ -28,14 +28,8 @@ const ofEach = <T>(rule: T) =>
 const WRONG_DETAILS = 'The order was not placed here: wrong details stop the port-in.';
 
 /** Reads the order, and its earlier calls if it was placed through this installation. */
-async function before(
-  {
-    OrderId,
-    PortInDate,
-    TargetPortinClassification: kind,
-  }: Fields & { OrderId: string; PortInDate?: string | undefined },
-  look: Look,
-) {
+async function before(input: Fields & { OrderId: string; PortInDate?: string | undefined }, look: Look) {
+  const { OrderId, PortInDate, TargetPortinClassification: kind } = input;
   const [{ found }, sent] = await Promise.all([
     look.read('numbers_order_get', { OrderId }),
     look.history.sentAbout(OrderId),
@@ -47,17 +41,11 @@ async function before(
     ? words`${OrderId} is ${quoted(status)}: it has ended and cannot be corrected. numbers_order_get shows it`
     : undefined;
   const placed = sent.find(({ operation, started }) => started && operation === 'numbers_portin');
-  const updates = sent.filter(({ shown }) => shown.OrderId === OrderId);
   // The list begins with the newest change, which is applied last.
-  const Record: Fields | undefined =
-    placed &&
-    // A new order names the kind of the new line here, and a correction that of the line at the losing carrier.
-    Object.assign(
-      {},
-      placed.shown,
-      { TargetPortinClassification: undefined },
-      ...updates.reverse().map(({ shown }) => shown),
-    );
+  const updates = sent.flatMap(({ shown }) => (shown.OrderId === OrderId ? [shown] : [])).reverse();
+  // A new order names the kind of the new line here, and a correction that of the line at the losing carrier.
+  const ordered = placed && { ...placed.shown, TargetPortinClassification: undefined };
+  const Record: Fields | undefined = ordered && Object.assign(ordered, ...updates);
   const { customer } = await lookAtPerson(textOf(Record?.AssignedSubscriberId), look);
   const late = wireline ? wirelineDateProblem(PortInDate, look.now) : undefined;
   return {

@@ -8,8 +8,7 @@ export default defineOperation({
   description:
     'Permanently deletes a package; its products stay. Refused while active subscriptions are on it: end them first with subscriptions_delete.',
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
-  ...removal('PackageId'),
-  input: () => ({ PackageId: packageId }),
+  ...removal('PackageId', packageId),
   before: async ({ PackageId }, look) => {
     const { count = 0, ...checked } = await lookAtSubscribed([PackageId], look);
     const message = `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on this package. account_subscriptions_get lists them; first move each to another package (subscriptions_update) or end it (subscriptions_delete)`;

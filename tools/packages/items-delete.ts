@@ -10,7 +10,7 @@ export default defineOperation({
   source: 'S+I',
   notes: 'PLATFORM.md, Package',
   keys: ['PackageId'],
-  ...removal('PackageItemId'),
+  ...removal('PackageItemId', packageItemId),
   input: () => ({ PackageId: packageId, PackageItemId: packageItemId }),
   before: lookAtItem,
   consent: asks('Remove', 'item', 'PackageItemId', {

@@ -12,8 +12,7 @@ export default defineOperation({
   description: 'Permanently deletes a product. Refused while an active package contains it (packages_items_delete).',
   source: 'S',
   notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
-  ...removal('ProductId'),
-  input: () => ({ ProductId: productId }),
+  ...removal('ProductId', productId),
   before: async ({ ProductId }, look) => {
     const { packages, warnings } = await packagesWith(ProductId, look);
     const active = packages.filter(({ record }) => isActive(record));

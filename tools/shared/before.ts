@@ -222,11 +222,7 @@ export async function numbersIn(
 }
 
 /** The problem of an account that the caller names although a number belongs to another one. */
-async function otherAccount(
-  numbers: readonly NumberFound[],
-  { AccountId }: Fields,
-  look: Look,
-): Promise<RecordProblem | undefined> {
+async function otherAccount(numbers: readonly NumberFound[], { AccountId }: Fields, look: Look) {
   const other = numbers.find(({ record }) => text(record.AccountId) && !sameId(record.AccountId, AccountId));
   if (AccountId === undefined || other === undefined) return undefined;
   const id = textOf(other.record.AccountId);
@@ -298,11 +294,7 @@ export function namedOf(noun: string, id: string, phones: readonly (string | und
 }
 
 /** The problem of a line that another subscriber holds, with the name of that one. */
-export async function otherHolder(
-  line: Fields,
-  SubscriberId: string | undefined,
-  look: Look,
-): Promise<RecordProblem | undefined> {
+export async function otherHolder(line: Fields, SubscriberId: string | undefined, look: Look) {
   const holder = text(line.AssignedSubscriberId);
   if (SubscriberId === undefined || holder === undefined || sameId(holder, SubscriberId)) return undefined;
   const { customer = holder } = await lookAtPerson(holder, look);

@@ -280,11 +280,7 @@ function openDirections(filter: Fields, kind: Traffic, { messageRoute }: Evidenc
 }
 
 /** Why a filter has no effect, and what gives it one; undefined if it has one. */
-function idleFilter(
-  filter: Fields,
-  kind: Traffic,
-  evidence: Evidence & { route: Fields | undefined },
-): { why: string; Fix: Fix } | undefined {
+function idleFilter(filter: Fields, kind: Traffic, evidence: Evidence & { route: Fields | undefined }) {
   const { number, guardian, route } = evidence;
   const SubscriberId = text(filter.SubscriberId) ?? text(number.AssignedSubscriberId);
   if (readFlag(guardian?.[kind.feature]) === false) {
@@ -317,11 +313,7 @@ function idleFilter(
 }
 
 /** What a filter holds back. A caller on its block list gets through only when taken off it. */
-function holdingFilter(
-  filter: Fields,
-  kind: Traffic,
-  evidence: Evidence,
-): Pick<Finding, 'Finding' | 'Blocked' | 'Fix'> {
+function holdingFilter(filter: Fields, kind: Traffic, evidence: Evidence) {
   const open = openDirections(filter, kind, evidence);
   const direction =
     open.length === 2 ? 'in both directions' : open[0] === 'Inbound' ? 'of what comes in' : 'of what is sent';

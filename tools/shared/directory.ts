@@ -570,10 +570,7 @@ export type OpenPortIn = NonNullable<Awaited<ReturnType<typeof openPortIn>>>;
  *
  * @throws the platform's error if there is neither, with a hint about a port-in that no report named
  */
-export async function numberOrPortIn(
-  phone: string,
-  context: Pick<WorkflowContext, 'call' | 'history'>,
-): Promise<{ number: Fields; order?: OpenPortIn }> {
+export async function numberOrPortIn(phone: string, context: Pick<WorkflowContext, 'call' | 'history'>) {
   try {
     return { number: { Number: phone, ...(await context.call('numbers_get', { PhoneNumber: phone })) } };
   } catch (error) {

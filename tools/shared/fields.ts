@@ -447,9 +447,10 @@ export const out = {
 } as const;
 
 /** The removal of the record with this id, which the platform answers with its state: WebhookId and WebhookStatus. */
-export function removal<const Id extends string>(id: Id) {
+export function removal<const Id extends string, F extends z.ZodType>(id: Id, field: F) {
   const status = id.replace(/Id$/, 'Status');
-  return { removes: id, output: () => out.members(`${id} ${status}`), answer: { status } };
+  const input = () => ({ [id]: field }) as { [name in Id]: F };
+  return { removes: id, input, output: () => out.members(`${id} ${status}`), answer: { status } };
 }
 
 /** "+12015550101" or "+12015550101 and 2 more": numbers in a sentence. */

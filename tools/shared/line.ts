@@ -296,10 +296,7 @@ export const aheadShape = {
  * The dates of a line and the changes that wait for a person. `words`: what is ahead, for a summary. `known`: the record,
  * with the mark of an eSIM that was ordered here: the platform's own record names no SIM before a phone has it.
  */
-export async function aheadOf(
-  number: Fields,
-  history: LocalHistory,
-): Promise<{ dates: LineDates; rows: Fields; words: string; known: Fields }> {
+export async function aheadOf(number: Fields, history: LocalHistory) {
   const dates = await datesOf(number, history);
   const isOrdered =
     simState(number) === 'none' && (await history.sentAbout(textOf(number.Number))).some(({ madeSim }) => madeSim);

@@ -72,10 +72,7 @@ export function costOf({ Cost, BillingFrequency }: Fields): string {
 }
 
 /** The check before a change of what these packages cost or hold: their active subscriptions, and the first subscribers. */
-export async function lookAtSubscribed(
-  packageIds: readonly string[],
-  look: Look,
-): Promise<Checked & { count: number | undefined }> {
+export async function lookAtSubscribed(packageIds: readonly string[], look: Look) {
   const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
   const rows = recordsIn(found?.Results);
   const wanted = new Set(packageIds.map(bareId));
@@ -117,10 +114,7 @@ export const NO_REFUND = 'Charges are not refunded.';
 const MOST_PACKAGES = 10;
 
 /** The packages of the account that contain a product. One request, and one for each of the first ten packages. */
-export async function packagesWith(
-  productId: string,
-  look: Look,
-): Promise<{ packages: readonly { id: string; record: Fields }[]; warnings: string[] }> {
+export async function packagesWith(productId: string, look: Look) {
   const { found } = await look.read('account_packages_get', { Filter: 'All' });
   // In one order: the platform may list them in another one at the yes. A product that an active package contains is in use.
   const all = recordsIn(found?.Results).sort(

@@ -9,8 +9,7 @@ export default defineOperation({
     'Permanently ends a subscription: the number loses its package and services. Subscriber and number stay.',
   batch: { row: 'SubscriptionId' },
   notes: 'PLATFORM.md, Subscription',
-  ...removal('SubscriptionId'),
-  input: () => ({ SubscriptionId: subscriptionId }),
+  ...removal('SubscriptionId', subscriptionId),
   before: async ({ SubscriptionId }, look) => {
     const { record, ...checked } = await lookAtSubscription(SubscriptionId, [], look);
     const held = record?.PackageId;

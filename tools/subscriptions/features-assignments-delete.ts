@@ -8,8 +8,7 @@ export default defineOperation({
   description:
     'One subscription loses a feature at once; the feature stays. FAID ids: subscriptions_features_assignments_get.',
   notes: 'PLATFORM.md, Feature',
-  ...removal('FeatureAssignmentId'),
-  input: () => ({ FeatureAssignmentId: featureAssignmentId }),
+  ...removal('FeatureAssignmentId', featureAssignmentId),
   // The platform cannot return a single assignment, so neither the feature nor the subscription can be named.
   consent: asks('Remove', 'feature assignment', 'FeatureAssignmentId', {
     hazard: 'Its subscription loses the feature at once. The platform does not say which it is.',

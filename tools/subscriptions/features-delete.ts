@@ -9,8 +9,7 @@ export default defineOperation({
   title: 'Delete a feature',
   description: 'Permanently deletes a feature: every subscription that has it loses it at once.',
   notes: 'PLATFORM.md, Feature: its assignments go with it',
-  ...removal('FeatureId'),
-  input: () => ({ FeatureId: featureId }),
+  ...removal('FeatureId', featureId),
   before: async ({ FeatureId }, look) => {
     const [feature, assigned] = await Promise.all([
       look.read('subscriptions_features_get', { FeatureId }),

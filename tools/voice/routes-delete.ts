@@ -8,8 +8,7 @@ export default defineOperation({
   description:
     'Permanently deletes a voice route. Calls to numbers still on it fail: move them first with numbers_update.',
   notes: 'PLATFORM.md, Voice route',
-  ...removal('CallRouteId'),
-  input: () => ({ CallRouteId: voiceRouteId }),
+  ...removal('CallRouteId', voiceRouteId),
   before: ({ CallRouteId }, look) =>
     lookAtRoute(['voice_routes_get', { CallRouteID: CallRouteId }], 'VoiceRouteId', look),
   consent: asks('Delete', 'voice route', 'CallRouteId', {

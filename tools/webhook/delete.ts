@@ -8,7 +8,7 @@ export default defineOperation({
   description: 'Permanently deletes a webhook: its deliveries stop at once.',
   source: 'S',
   notes: 'PLATFORM.md, Webhook',
-  ...removal('WebhookId'),
+  ...removal('WebhookId', webhookId),
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
   before: async (input, look) => ofAccount((await look.read('webhook_get', input)).found, look),
   consent: asks('Delete', 'webhook', 'WebhookId', {

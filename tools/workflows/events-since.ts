@@ -207,18 +207,14 @@ async function numbersOf(account: string, call: Call) {
   return { phones: numbers.rows.filter((row) => same(directory.accountOf(row), account)).map(phoneOf), unread };
 }
 
+type Period = Parameters<LocalHistory['happened']>[0];
+
 /** Entries about any of these ids, each once, oldest first. */
-async function happenedTo(
-  ids: readonly string[],
-  period: Parameters<LocalHistory['happened']>[0],
-  history: LocalHistory,
-) {
+async function happenedTo(ids: readonly string[], period: Period, history: LocalHistory) {
   const found = await Promise.all(ids.map((id) => history.happened({ ...period, about: [...period.about, id] })));
   // A page that left out older entries of one number begins where its list begins.
-  const start = found.reduce(
-    (latest, { list, more }) => (more && list[0] && list[0].at > latest ? list[0].at : latest),
-    '',
-  );
+  const begins = found.flatMap(({ list: [first], more }) => (more && first ? first.at : []));
+  const start = begins.sort().at(-1) ?? '';
   const all = new Map(found.flatMap(({ list }) => list.map((entry) => [JSON.stringify(entry), entry])));
   const sorted = [...all.values()].filter(({ at }) => at >= start).sort((a, b) => (a.at < b.at ? -1 : 1));
   const omitted = sorted.at(-period.limit - 1);

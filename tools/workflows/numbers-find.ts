@@ -76,11 +76,7 @@ function needsOf({ AccountId, UsedFrom, UsedTo, Route, Plan, Data, Full, Sort, C
 }
 
 /** The values that there are for a criterion whose value no line has. Undefined if each one is known. */
-function otherValues(
-  { Status, Product, Route, Plan }: Criteria,
-  rows: readonly Fields[],
-  uses: LineUses,
-): { name: string; values: readonly string[] } | undefined {
+function otherValues({ Status, Product, Route, Plan }: Criteria, rows: readonly Fields[], uses: LineUses) {
   const states = valuesOf([...STATUSES, ...rows.map((row) => row.Status)]);
   const products = valuesOf([...Object.entries(KIND_WORDS).flat(), ...rows.map((row) => row.ProductType)]);
   const isUsed = (value: string, names: readonly string[]) =>
@@ -196,8 +192,8 @@ function hasProduct(row: Fields, wanted: string): boolean {
 /** The meaning of a search term. */
 type Query =
   | { by: 'number'; phone: string }
-  | { by: 'digits'; digits: string }
-  | { by: 'several'; digits: readonly string[] }
+  /** The ends of one or several numbers. */
+  | { by: 'digits'; digits: readonly string[] }
   | { by: 'subscriber' | 'account'; id: string }
   | { by: 'orphan' }
   | { by: 'name'; words: readonly string[] };
@@ -209,13 +205,13 @@ function queryOf(given: string): Query {
   if (/^aid-/i.test(term)) return { by: 'account', id: term };
   const parts = /^(?!89)(?:\d{4}|\d{10})(?:\s+(?:\d{4}|\d{10}))+$/.test(term) ? /\s+/ : /\s*(?:[,;&]|\band\b)\s*/i;
   const several = term.split(parts).map(digitsOf);
-  if (several.length > 1 && several.every((one) => /^\d{3,}$/.test(one))) return { by: 'several', digits: several };
+  if (several.length > 1 && several.every((one) => /^\d{3,}$/.test(one))) return { by: 'digits', digits: several };
   const digits = digitsOf(term);
   if (/^\d+$/.test(digits)) {
     if (term.startsWith('+') && digits.length > 7) return { by: 'number', phone: `+${digits}` };
     if (digits.length === 10) return { by: 'number', phone: `+1${digits}` };
     if (/^1\d{10}$/.test(digits)) return { by: 'number', phone: `+${digits}` };
-    return { by: 'digits', digits };
+    return { by: 'digits', digits: [digits] };
   }
   return { by: 'name', words: searchForm(term).split(/\s+/) };
 }
@@ -237,8 +233,6 @@ function matches(query: Query, row: Fields, directory: Directory): boolean {
     case 'number':
       return phoneOf(row) === query.phone;
     case 'digits':
-      return phoneOf(row).endsWith(query.digits);
-    case 'several':
       return query.digits.some((digits) => phoneOf(row).endsWith(digits));
     case 'subscriber':
       return idOf(row.AssignedSubscriberId) === idOf(query.id);
@@ -274,12 +268,8 @@ function namesOf(row: Fields, directory: Directory): string[] {
 /** The numbers whose names are spelled like the term, where none has exactly its words. */
 function similarTo(words: readonly string[], rows: readonly Fields[], directory: Directory): Fields[] {
   const named = rows.map((row) => ({ row, names: namesOf(row, directory) }));
-  const similar = new Set(
-    similarTexts(
-      words.join(' '),
-      named.flatMap(({ names }) => names),
-    ),
-  );
+  const all = named.flatMap(({ names }) => names);
+  const similar = new Set(similarTexts(words.join(' '), all));
   return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
 }
 
@@ -470,12 +460,9 @@ async function linesFor(search: Search) {
   const using = fitted.map((row) => ({ row, isMeant: fitsUses(row, wanted, uses, directory) }));
   const lines = using.filter(({ isMeant }) => isMeant === true).map(({ row }): Line => ({ row }));
   if (needs.usage) await readData(lines, 'usage', call);
+  const fitting = lines.filter((line) => fitsUsage(line, wanted));
   return {
-    lines: sorted(
-      lines.filter((line) => fitsUsage(line, wanted)),
-      wanted,
-      directory,
-    ),
+    lines: sorted(fitting, wanted, directory),
     areSimilar: similar.length > 0,
     matching: matching.length,
     /** Lines whose plan is not known, so that they may fit too. */
@@ -484,8 +471,8 @@ async function linesFor(search: Search) {
 }
 
 /** True for a term that names numbers by their digits. */
-function isOfDigits(query: Query | undefined): query is Query & { by: 'number' | 'digits' | 'several' } {
-  return query?.by === 'number' || query?.by === 'digits' || query?.by === 'several';
+function isOfDigits(query: Query | undefined): query is Query & { by: 'number' | 'digits' } {
+  return query?.by === 'number' || query?.by === 'digits';
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */

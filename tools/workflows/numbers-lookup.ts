@@ -131,11 +131,7 @@ export default defineWorkflow({
 });
 
 /** Short rows about several numbers: state, customer, data used and limits; with `full` also plan and routes. */
-async function lookUpList(
-  phones: readonly string[],
-  full: boolean,
-  { call, history }: WorkflowContext,
-): Promise<Fields> {
+async function lookUpList(phones: readonly string[], full: boolean, { call, history }: WorkflowContext) {
   const directory = new Directory(call);
   const found: (Fields | undefined)[] = [];
   for (let at = 0; at < phones.length; at += AT_ONCE)
@@ -144,13 +140,11 @@ async function lookUpList(
   const { missing, part } = partReader();
   const uses = new LineUses(call);
   const records = lines.map(({ row }) => row);
+  const readPeople = async () => directory.readHolders(records).then(() => directory.readAccounts(records));
   await Promise.all([
     full ? part('Plan', uses.readPlans()) : undefined,
     full ? part('Routes', uses.readRoutes(records)) : undefined,
-    part(
-      'Customer',
-      directory.readHolders(records).then(() => directory.readAccounts(records)),
-    ),
+    part('Customer', readPeople()),
     part('Used', readData(lines, 'usage', call)),
     part('LimitValue', readData(lines, 'limits', call)),
     full ? part('Filters', readFilters(lines, call)) : undefined,

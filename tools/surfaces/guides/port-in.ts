@@ -4,6 +4,8 @@ import { type Guide, LINE } from './guide.ts';
 
 /** The carrier that a person named. The check says which one has the number. */
 const SAID = 'SaidCarrier';
+/** Fields that it names as the operation does. */
+const SAME = ['CurrentAccountNumber', 'PortInDate', 'SubscriberName', 'AssignedSubscriberId', 'ICCID', 'AccountId'];
 
 export const portIn: Guide = {
   name: 'port_in',
@@ -15,11 +17,7 @@ export const portIn: Guide = {
   from: {
     PortInNumber: LINE,
     CurrentCarrierName: SAID,
-    ...Object.fromEntries(
-      ['CurrentAccountNumber', 'PortInDate', 'SubscriberName', 'AssignedSubscriberId', 'ICCID', 'AccountId'].map(
-        (name) => [name, name],
-      ),
-    ),
+    ...Object.fromEntries(SAME.map((name) => [name, name])),
   },
   names: { form: 'numbers_portin_eligibility', field: 'PhoneNumber' },
   steps: [

@@ -153,11 +153,7 @@ export class WebApi {
   }
 
   /** `mark`: written into the message's metadata, so that `find` finds the message. */
-  async post(
-    channel: string,
-    message: ui.Message,
-    options: { threadTs?: string; mark?: string } = {},
-  ): Promise<Posted> {
+  async post(channel: string, message: ui.Message, options: { threadTs?: string; mark?: string } = {}) {
     const { threadTs, mark } = options;
     const answer = await this.call('chat.postMessage', {
       channel,

@@ -62,10 +62,8 @@ export function draw(
       return [ui.small(texts.join(' · '))];
     }
     const isValue = part.kind === 'facts' || part.kind === 'table';
-    return blocksOfPart(
-      part,
-      entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, isValue)),
-    );
+    const entries = entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, isValue));
+    return blocksOfPart(part, entries);
   });
   return { blocks: [...head, ...drawn], isWhole: room.isWhole && title.length <= MAX_TITLE };
 }

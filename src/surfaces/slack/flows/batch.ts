@@ -103,7 +103,7 @@ type OpenedBy = Pick<Click, 'origin' | 'postedTs'>;
 /** Opens the form of a batch. */
 function openBatchForm(slack: SlackContext, tool: Tool, values: BatchValues, from: OpenedBy): Promise<void> {
   const form = () => batchForm(tool, values, from.origin.channel || undefined, slack.reworded);
-  return openWindow(slack, from, neededRole(tool).ask, form);
+  return openWindow(slack, from, neededRole(tool), form);
 }
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
@@ -163,7 +163,7 @@ async function answerForm(
   make: (actor: Actor) => Promise<Made>,
 ): Promise<ViewAnswer> {
   const madeBy = async (): Promise<Started> => {
-    const member = await slack.roles.admit(origin, neededRole({ risk }).ask, maxAgeFor({ risk }));
+    const member = await slack.roles.admit(origin, neededRole({ risk }), maxAgeFor({ risk }));
     if ('refused' in member) return member;
     const { actor } = member;
     try {

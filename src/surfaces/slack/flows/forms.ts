@@ -73,7 +73,7 @@ export interface FormOrigin extends Origin {
  * @param tool undefined for an operation that is not here any more
  */
 export async function openForm(slack: SlackContext, tool: Tool | undefined, values: Fields, origin: FormOrigin) {
-  const refused = tool && (await slack.roles.timelyRefusal(origin, neededRole(tool).ask));
+  const refused = tool && (await slack.roles.timelyRefusal(origin, neededRole(tool)));
   if (!tool || refused)
     return void (await new Reply(slack, origin).add(refused ? ui.refusalMessage(refused) : NO_BUTTON));
   const drawing = firstView(slack, tool, values, origin);
@@ -301,7 +301,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const known = listOf(named.problem ?? (unchanged || undefined) ?? whole);
   const errors = errorsAt(fields, problemsIn(slack, view, tool, input, known), values);
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
-  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
+  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool));
   // What was typed stays. Without an input, the answer to the command says it.
   if (refused && first !== '') return errorsIn(view, { [pathOf(first)]: ui.refusalText(refused) });
   const stale = start && (await staleView(slack, tool, { ...state, start }, named.input, origin));

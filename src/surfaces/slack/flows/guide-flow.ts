@@ -84,7 +84,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
   const remark = unclear === '' ? [] : [ui.say(`“${ui.cut(unclear, 100)}” names no single record. Enter it here.`)];
   const first = isForm ? await stepForm({ ...session, step }, undefined, remark) : waitView(session);
   // A guide to a change is refused before its forms are filled in.
-  const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
+  const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation))] : []));
   const needed = roles.find((role) => role !== 'viewer') ?? 'viewer';
   const viewId = await openFor(slack, origin, needed, () => first);
   if (viewId === undefined || isForm) return;
@@ -222,7 +222,7 @@ async function performStep(session: AtStep, entered: Fields): Promise<void> {
   const { slack, step, origin, known } = session;
   if (!step.run || step.when?.(known) === false) return goOn(session);
   const tool = toolOf(slack, step.run.operation);
-  const member = await slack.roles.admit(origin, neededRole(tool).ask, maxAgeFor(tool));
+  const member = await slack.roles.admit(origin, neededRole(tool), maxAgeFor(tool));
   if ('refused' in member) return showNotDone(session, ui.refusalText(member.refused));
   if (!step.form || session.isAlone) await update(session, waitView(session));
   let done: Performed;

@@ -74,7 +74,7 @@ type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
  */
 export async function run(slack: SlackContext, asked: Job, start?: Fields): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
-  const member = await admitted(slack, origin, neededRole(tool).ask, reply, maxAgeFor(tool));
+  const member = await admitted(slack, origin, neededRole(tool), reply, maxAgeFor(tool));
   if (!member) return undefined;
   const { actor } = member;
   let job = asked;
@@ -228,11 +228,9 @@ export async function namedRecords(slack: SlackContext, tool: Tool, input: Field
   if (found?.kind === 'unclear') {
     const { text, field, path } = found.reference;
     const names = found.found.hits.slice(0, 3).map(choiceLabel);
-    const none = `no ${nounOf(field)} matches “${text}”`;
-    const [unknown, message] =
-      names.length === 0
-        ? [none, `${none}: choose one from the list, or give it whole`]
-        : [undefined, `“${text}” may be ${names.join(', or ')}: choose one from the list`];
+    const unknown = names.length === 0 ? `no ${nounOf(field)} matches “${text}”` : undefined;
+    const several = `“${text}” may be ${names.join(', or ')}: choose one from the list`;
+    const message = unknown === undefined ? several : `${unknown}: choose one from the list, or give it whole`;
     return { ...entered, problem: { field: path.join('.'), message }, unknown };
   }
   slack.directory.note(found?.taken ?? []);
@@ -350,7 +348,7 @@ const MOST_NAMED = 25;
 
 /** A list of records as sentences with their actions; undefined for an answer that is no such list. */
 async function recordList(slack: SlackContext, tool: Tool, result: StoredResult, actor: Actor) {
-  const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
+  const offered = () => slack.tools.filter((one) => mayAsk(actor.role, one));
   const { sentences } = tool;
   const answered = sentences && result.value[sentences.of];
   // An undocumented answer is shown as it came.
@@ -405,7 +403,7 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
 export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
   const tool = slack.tools.find(({ id }) => id === TRAFFIC[0]?.create);
-  const member = await admitted(slack, origin, tool ? neededRole(tool).ask : 'operator', reply);
+  const member = await admitted(slack, origin, tool ? neededRole(tool) : 'operator', reply);
   if (!member) return;
   try {
     const found = await numbersNamed(slack, given, member.actor, origin);

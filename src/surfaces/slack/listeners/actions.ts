@@ -181,11 +181,7 @@ const MOST_MADE = 20;
 const SCALE = 8;
 
 /** The code that the platform shows now. If it has none, or cannot be read, that of the change that made it. */
-async function currentCode(
-  { gate, reworded }: SlackContext,
-  { answer, action, read, actor }: Source,
-  index: number,
-): Promise<FoundCode | undefined> {
+async function currentCode({ gate, reworded }: SlackContext, { answer, action, read, actor }: Source, index: number) {
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);

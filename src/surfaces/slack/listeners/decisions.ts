@@ -227,10 +227,7 @@ function refusedDecision(pressed: Pressed, refusal: Refusal): ui.Message {
   const { slack, action, actor } = pressed;
   const page = elsewhere(slack, action);
   if (page.length > 0)
-    return {
-      text: 'Nothing was done. This cannot be decided in Slack.',
-      blocks: [ui.say('Nothing was done.'), ...page],
-    };
+    return ui.messageOf('Nothing was done. This cannot be decided in Slack.', [ui.say('Nothing was done.'), ...page]);
   const needed = levelOfAction(action) === 'own' ? 'operator' : 'approver';
   const lacking = slack.roles.refusal(pressed, needed);
   const waits = '\nThe question goes on waiting. Its requester can edit or withdraw it.';

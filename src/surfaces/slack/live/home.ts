@@ -73,13 +73,8 @@ export class Home {
   async #publish(origin: Origin): Promise<void> {
     const { gate, web, roles, clock } = this.#services;
     const membership = await roles.membership(origin, REMEMBERED);
-    if ('refused' in membership) {
-      await web.publish(origin.userId, {
-        type: 'home',
-        blocks: [ui.header('Switchboard'), ui.say(...membership.refused)],
-      });
-      return;
-    }
+    const publish = (blocks: readonly ui.Block[]) => web.publish(origin.userId, { type: 'home', blocks });
+    if ('refused' in membership) return publish([ui.header('Switchboard'), ui.say(...membership.refused)]);
     const { actor, zone } = membership;
     const decides = hasRole(actor, 'operator');
     const viewer = this.#viewers.get(origin.userId);
@@ -104,7 +99,7 @@ export class Home {
       ),
       ui.small(`Your role: ${ui.escaped(actor.role)}`),
     ];
-    await web.publish(origin.userId, { type: 'home', blocks });
+    await publish(blocks);
   }
 
   /** An action that this person can decide. Its whole question is behind "Show everything". */
