@@ -1,6 +1,7 @@
 import { LONG_WAIT_MS, MINUTE_MS, POLL_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
+import type { Metric } from '../lib/http.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { BoundedMap, defined, type Fields } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
@@ -60,61 +61,127 @@ interface Exchange {
 /** For whom a request is sent, and until when. */
 type Caller = Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal'>;
 
-/**
- * Creates the platform client. Every request to the platform goes through it: tokens, budget, retries and errors. Nothing
- * is sent or opened before the first call. Throws if `baseUrl` is not a URL.
- */
-export function createClient(options: ClientOptions) {
-  const { clock, timeoutMs, requestsPerMinute, accountKey, accountSecret } = options;
+/** Every request to the platform goes through this client: tokens, budget, retries and errors. */
+class PlatformClient {
+  readonly #options: ClientOptions;
   /** Without a slash at its end. */
-  const { origin } = new URL(options.baseUrl);
-  const wire = wireTo(origin, {
-    timeoutMs: Math.min(timeoutMs, options.reachMs ?? timeoutMs),
-    clock,
-    proxies: options.proxies ?? new Proxies(),
-  });
-  const lane = (name: string, limit: number, ms: number) => new Lane({ name, limit, periodMs: ms + EXTRA_MS }, options);
-  const lanes = {
-    shared: lane('shared', requestsPerMinute, MINUTE_MS),
-    provision: lane('provision', 1, SECOND_MS),
-    portin: lane('portin', 1, SECOND_MS),
-  };
-  const closer = new AbortController();
-  const measures = requestMeasures();
-  const tokens = tokensOf(options, (url, want) => askForToken(url, want));
+  readonly #origin: string;
+  readonly #wire: ReturnType<typeof wireTo>;
+  readonly #lanes: Readonly<Record<'shared' | 'provision' | 'portin', Lane>>;
+  readonly #closer = new AbortController();
+  readonly #measures = requestMeasures();
+  readonly #tokens: Tokens;
 
-  /** Throws if the client is closed, the call was cancelled or its deadline has passed. */
-  const check = ({ deadline, signal }: Caller): void => {
-    if (closer.signal.aborted) throw closing();
-    if (signal?.aborted) throw cancelled();
-    if (deadline > clock.now()) return;
-    throw notSent('timeout', 'The time for this call was over before it was sent.', { next: 'Try again.' });
-  };
+  /** Nothing is sent or opened before the first call. Throws if `baseUrl` is not a URL. */
+  constructor(options: ClientOptions) {
+    const { clock, timeoutMs, reachMs = timeoutMs, proxies = new Proxies() } = options;
+    this.#options = options;
+    this.#origin = new URL(options.baseUrl).origin;
+    this.#wire = wireTo(this.#origin, { timeoutMs: Math.min(timeoutMs, reachMs), clock, proxies });
+    const lane = (name: string, limit: number, ms: number) =>
+      new Lane({ name, limit, periodMs: ms + EXTRA_MS }, options);
+    this.#lanes = {
+      shared: lane('shared', options.requestsPerMinute, MINUTE_MS),
+      provision: lane('provision', 1, SECOND_MS),
+      portin: lane('portin', 1, SECOND_MS),
+    };
+    this.#tokens = new Tokens(options, (url, want) => this.#askForToken(url, want));
+  }
 
-  /** The full URL a token is for: without query or fragment. */
-  const endpointOf = (path: string): string => {
-    const url = /^https?:\/\//i.test(path) ? path : `${origin}${path}`;
-    return url.split(/[?#]/)[0] ?? url;
-  };
+  /** Sends one call. Rejects with `SwitchboardError` only. */
+  async send(request: Request): Promise<Answer> {
+    const { method, path, read } = request;
+    this.#check(request);
+    const url = this.#endpointOf(path);
+    const redact = request.redact ?? this.#redact;
+    const post = method === 'POST';
+    const tell: Request['onWait'] = (...why) => {
+      try {
+        request.onWait?.(...why);
+      } catch {
+        // An error in a caller's callback must not break the call.
+      }
+    };
+    return this.#run({
+      context: { method, path: path.split('?')[0] ?? path, url, read, redact },
+      target: post ? path : withQuery(path, request.input),
+      ...(post && { body: JSON.stringify(request.input) }),
+      lane: this.#lanes[request.lane ?? 'shared'],
+      resend: read || request.resend,
+      request,
+      want: {
+        ...wantOf(request),
+        onWait: (seconds) => tell('rate_limit', seconds),
+        onRetry: (seconds, isBusy) => tell(isBusy ? 'busy' : 'retry', seconds),
+      },
+    });
+  }
+
+  /**
+   * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
+   * is set if its expiry is past or unreadable, and says what to check.
+   */
+  async token(endpoint: string, caller: Caller) {
+    this.#check(caller);
+    const { token } = await this.#tokens.get(this.#endpointOf(endpoint), wantOf(caller));
+    return { successful: true, tokenExpiry: token.tokenExpiry, ...defined({ Warning: token.doubt }) };
+  }
+
+  /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
+  async budget(): Promise<{ used: number; limit: number; waiting: number }> {
+    const { shared } = this.#lanes;
+    return { used: await shared.used(), limit: this.#options.requestsPerMinute, waiting: shared.waiting };
+  }
+
+  /** Counts of the requests of this process. */
+  metrics(): Metric[] {
+    return this.#measures.metrics();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closer.signal.aborted) return;
+    this.#closer.abort();
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
+    await this.#wire.close();
+  }
 
   /** Stored tokens and the account's secret, for redaction. */
-  const secrets = (): string[] => [accountSecret, ...tokens.values()];
+  secrets(): string[] {
+    return [this.#options.accountSecret, ...this.#tokens.values()];
+  }
 
-  const redactOwn = (text: string, token?: string): string =>
-    hider([...secrets(), ...(token === undefined ? [] : [token])])(text);
+  /** Throws if the client is closed, the call was cancelled or its deadline has passed. */
+  #check({ deadline, signal }: Caller): void {
+    if (this.#closer.signal.aborted) throw closing();
+    if (signal?.aborted) throw cancelled();
+    if (deadline > this.#options.clock.now()) return;
+    throw notSent('timeout', 'The time for this call was over before it was sent.', { next: 'Try again.' });
+  }
 
-  const askForToken = (url: string, want: Want): Promise<Answer> =>
-    run({
-      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: redactOwn },
+  /** The full URL a token is for: without query or fragment. */
+  #endpointOf(path: string): string {
+    const url = /^https?:\/\//i.test(path) ? path : `${this.#origin}${path}`;
+    return url.split(/[?#]/)[0] ?? url;
+  }
+
+  readonly #redact = (text: string, token?: string): string =>
+    hider([...this.secrets(), ...(token === undefined ? [] : [token])])(text);
+
+  #askForToken(url: string, want: Want): Promise<Answer> {
+    const { accountKey, accountSecret } = this.#options;
+    return this.#run({
+      context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
       target: TOKEN_PATH,
       body: JSON.stringify({ AccountKey: accountKey, AccountSecret: accountSecret, ApiEndpoint: url }),
-      lane: lanes.shared,
+      lane: this.#lanes.shared,
       resend: true,
       want,
     });
+  }
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
-  const run = async (exchange: Exchange): Promise<Answer> => {
+  async #run(exchange: Exchange): Promise<Answer> {
+    const { clock, timeoutMs } = this.#options;
     const { context, want, request } = exchange;
     let retries = 0;
     let refusals = 0;
@@ -136,7 +203,7 @@ export function createClient(options: ClientOptions) {
         throw maybeDone ? afterDoubt(error, context) : error;
       };
       const queued = clock.now();
-      const { token, fresh, place } = await admit(exchange, signal, own).catch(doubted);
+      const { token, fresh, place } = await this.#admit(exchange, signal, own).catch(doubted);
       if (fresh) own = token;
       paused ||= clock.now() - queued > LONG_WAIT_MS;
       await requireStill(request, place, paused && !maybeDone).catch(doubted);
@@ -146,7 +213,7 @@ export function createClient(options: ClientOptions) {
       begun ??= started;
       let withdrawn = false;
       let isLate = false;
-      const reply = await wire.send({
+      const reply = await this.#wire.send({
         method: context.method === 'GET' ? 'GET' : 'POST',
         path: exchange.target,
         headers: {
@@ -168,7 +235,7 @@ export function createClient(options: ClientOptions) {
         onWritten: () => request?.onWritten?.(clock.now()),
       });
       const now = clock.now();
-      logAttempt(context, attempt, reply, now - started);
+      this.#logAttempt(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(takenOver(), context) : takenOver();
       paused = isLate;
       if (isLate) continue;
@@ -176,13 +243,13 @@ export function createClient(options: ClientOptions) {
       const redact = (text: string) => context.redact(text, token?.value);
       const result =
         reply.kind === 'none' ? { failure: unanswered(reply, context) } : readReply(reply, now, redact, context.read);
-      measures.add('answer' in result ? 'ok' : result.failure.code, now - started);
+      this.#measures.add('answer' in result ? 'ok' : result.failure.code, now - started);
       if ('answer' in result) return result.answer;
       const { failure } = result;
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
 
       if (failure.status === 401 && token !== undefined) {
-        await tokens.drop(context.url, token);
+        await this.#tokens.drop(context.url, token);
         own = undefined;
         refusals += 1;
         // One that another call fetched may have been refused since, so a token of this call is final.
@@ -190,14 +257,14 @@ export function createClient(options: ClientOptions) {
         continue;
       }
       if (!failure.certain) maybeDone = true;
-      const delay = retryDelay(retries, failure.retryAfterMs, options.jitter);
+      const delay = retryDelay(retries, failure.retryAfterMs, this.#options.jitter);
       if (failure.status === 429) exchange.lane.pause(delay);
       if (!failure.again || retries >= MAX_RETRIES || !(exchange.resend || failure.certain)) throw final();
       const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
-      if (isUnreached && now + delay > begun + (options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
+      if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       const isSilent = reply.kind === 'none' && reply.why === 'timeout';
       if (isSilent && context.read && !context.forToken) silentUntil = begun + SILENT_MS;
-      if (now + delay >= until() || closer.signal.aborted) throw final();
+      if (now + delay >= until() || this.#closer.signal.aborted) throw final();
       retries += 1;
       paused = true;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
@@ -205,17 +272,18 @@ export function createClient(options: ClientOptions) {
       if (failure.status === 429) want.onWait?.(seconds);
       else want.onRetry?.(seconds, failure.status === 503);
       const awaited = maybeDone && !context.read ? undefined : want.signal;
-      if (await sleep(clock, delay, [awaited, closer.signal])) continue;
+      if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
       if (!awaited?.aborted) throw final();
       throw maybeDone ? cancelled('Cancelled by the caller.') : cancelled();
     }
-  };
+  }
 
   /**
    * Gets a token, if one is needed, and a place in the lane. `own` is a token this request fetched before; it is reused
    * even if its expiry is in the past. `fresh` is true if the token was fetched by this call.
    */
-  const admit = async (exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) => {
+  async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
+    const { clock } = this.#options;
     const { want, lane, context } = exchange;
     // A change that may have been done is not cancelled; a token request has no signal, and its deadline may change.
     if (!exchange.request) return { token: undefined, fresh: false, place: await lane.take(want) };
@@ -223,7 +291,7 @@ export function createClient(options: ClientOptions) {
     lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined ? await tokens.get(context.url, mine) : { token: own, fresh: false };
+        own?.doubt === undefined ? await this.#tokens.get(context.url, mine) : { token: own, fresh: false };
       const place = await lane.take(mine);
       const now = clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
@@ -233,82 +301,27 @@ export function createClient(options: ClientOptions) {
       place.unused();
       if (want.deadline <= now) throw outOfBudget(1000);
     }
-  };
+  }
 
-  const logAttempt = (
-    { method, path, forToken }: CallContext,
-    attempt: number,
-    reply: Reply | NoReply,
-    ms: number,
-  ): void => {
+  #logAttempt({ method, path, forToken }: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
     const status = reply.kind === 'reply' ? reply.status : undefined;
     const code = reply.kind === 'none' ? { code: reply.code || reply.why } : {};
     const fine = status !== undefined && status < 400;
     const isRefused = forToken && status === 401;
     const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
-    options.log?.(
+    this.#options.log?.(
       fine ? 'debug' : 'warn',
       { method, path, status, ms, attempt, ...code },
       fine ? 'platform answered' : `platform call failed${reason}`,
     );
-  };
-
-  return {
-    /** Sends one call. Rejects with `SwitchboardError` only. */
-    send: async (request: Request): Promise<Answer> => {
-      const { method, path, read } = request;
-      check(request);
-      const url = endpointOf(path);
-      const redact = request.redact ?? redactOwn;
-      const post = method === 'POST';
-      const tell: Request['onWait'] = (...why) => {
-        try {
-          request.onWait?.(...why);
-        } catch {
-          // An error in a caller's callback must not break the call.
-        }
-      };
-      return run({
-        context: { method, path: path.split('?')[0] ?? path, url, read, redact },
-        target: post ? path : withQuery(path, request.input),
-        ...(post && { body: JSON.stringify(request.input) }),
-        lane: lanes[request.lane ?? 'shared'],
-        resend: read || request.resend,
-        request,
-        want: {
-          ...wantOf(request),
-          onWait: (seconds) => tell('rate_limit', seconds),
-          onRetry: (seconds, isBusy) => tell(isBusy ? 'busy' : 'retry', seconds),
-        },
-      });
-    },
-    /**
-     * Ensures that a token for a full endpoint URL or a path is available, and returns what may be shown of it. `Warning`
-     * is set if its expiry is past or unreadable, and says what to check.
-     */
-    token: async (endpoint: string, caller: Caller) => {
-      check(caller);
-      const { token } = await tokens.get(endpointOf(endpoint), wantOf(caller));
-      return { successful: true, tokenExpiry: token.tokenExpiry, ...defined({ Warning: token.doubt }) };
-    },
-    /** Places held in the last minute by all processes, the limit, and the calls that wait in this process. */
-    budget: async (): Promise<{ used: number; limit: number; waiting: number }> => {
-      const { shared } = lanes;
-      return { used: await shared.used(), limit: requestsPerMinute, waiting: shared.waiting };
-    },
-    /** Counts of the requests of this process. */
-    metrics: measures.metrics,
-    close: async (): Promise<void> => {
-      if (closer.signal.aborted) return;
-      closer.abort();
-      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
-      await wire.close();
-    },
-    secrets,
-  };
+  }
 }
 
-export type Client = ReturnType<typeof createClient>;
+export type Client = Pick<PlatformClient, keyof PlatformClient>;
+
+export function createClient(options: ClientOptions): Client {
+  return new PlatformClient(options);
+}
 
 function wantOf({ priority, actor = priority, deadline, signal }: Caller): Want {
   return { priority, actor, deadline, signal };
@@ -399,75 +412,77 @@ interface Fetch {
  * `tokenExpiry` and the JWT's `exp`, or until half of a lifetime below two minutes is over. A new token that reads as
  * expired serves the calls that waited for it, and no later one. A call never requests another token because of it, so
  * there is no loop. Processes that share a store share their tokens: one fetches, the others read.
- *
- * @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`
  */
-function tokensOf(options: ClientOptions, ask: (url: string, want: Want) => Promise<Answer>) {
-  const { clock, timeZone, tokens, log } = options;
-  const held = new BoundedMap<string, Token>(MAX_HELD);
-  const fetches = new Map<string, Fetch>();
+class Tokens {
+  readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'tokens' | 'log'>;
+  readonly #ask: (url: string, want: Want) => Promise<Answer>;
+  readonly #held = new BoundedMap<string, Token>(MAX_HELD);
+  readonly #fetches = new Map<string, Fetch>();
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
-  let doubted = false;
+  #doubted = false;
 
-  /** The result of work with the tokens of all processes. Undefined while they cannot be read: each then uses its own. */
-  const withShared = async <T>(work: (store: TokenStore) => Promise<T>): Promise<T | undefined> => {
-    try {
-      return tokens && (await work(tokens));
-    } catch (error) {
-      log?.('debug', { error: String(error) }, 'shared access tokens are not available; this process uses its own');
-      return undefined;
-    }
-  };
+  /** @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done` */
+  constructor(options: ClientOptions, ask: (url: string, want: Want) => Promise<Answer>) {
+    this.#options = options;
+    this.#ask = ask;
+  }
 
-  const read = ({ token, tokenExpiry }: Answer): Token => {
-    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      const message = 'The platform’s answer to the token request holds no token.';
-      throw notSent('server_error', message, { next: 'Check PLATFORM_BASE_URL.', status: 200 });
-    }
-    const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
-    const inZone = readExpiry(text, timeZone);
-    const inToken = readJwtExpiry(token);
-    const now = clock.now();
-    const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
-    const doubt = doubtOf(text, timeZone, now, inZone, inToken);
-    if (doubt !== undefined && !doubted) {
-      log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
-      doubted = true;
-    }
-    const lifetime = expiresAt - now;
-    // A token whose expiry is over or unknown serves only the calls that wait for it.
-    const isUsable = lifetime > 0 && Number.isFinite(lifetime);
-    const usableUntil = isUsable ? expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS) : now;
-    return { value: token, tokenExpiry: text, expiresAt, usableUntil, ...defined({ doubt }) };
-  };
+  /** All stored tokens, for redaction. */
+  values(): string[] {
+    return [...this.#held.values()].map((token) => token.value);
+  }
 
-  /** The token that another process has or fetches right now, or a new one. */
-  const find = async (url: string, want: Want): Promise<Found> => {
-    const shared = await withShared(async (store) => {
-      for (;;) {
-        const found = await store.acquire(url);
-        if ('token' in found) return found.token;
-        if (found.isMine) return undefined;
-        await sleep(clock, POLL_MS);
-      }
+  /**
+   * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
+   * caller's abort or deadline ends only its own wait.
+   */
+  async get(url: string, want: Want): Promise<Found> {
+    const token = this.#held.get(url);
+    if (token !== undefined && token.usableUntil > this.#options.clock.now()) {
+      // Set again, so that this token is the newest of the map.
+      this.#held.set(url, token);
+      return { token, fresh: false };
+    }
+    if (want.signal?.aborted) throw cancelled();
+    const fetch = this.#fetches.get(url) ?? this.#begin(url, want);
+    fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
+    fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
+    const left = new AbortController();
+    const gone = new Promise<never>((_, reject) => {
+      fetch.waiting.add(want);
+      void sleep(this.#options.clock, want.deadline - this.#options.clock.now(), [want.signal, left.signal]).then(
+        (isLate) => {
+          fetch.waiting.delete(want);
+          reject(isLate ? this.#late(fetch) : cancelled());
+        },
+      );
+      const seconds = Math.max(1, Math.ceil(((fetch.turnAt ?? 0) - this.#options.clock.now()) / 1000));
+      if (fetch.turnAt !== undefined) want.onWait?.(seconds);
     });
-    let token = shared;
     try {
-      token ??= read(await ask(url, want));
-      return { token, fresh: shared === undefined };
+      return await Promise.race([fetch.found, gone]);
     } finally {
-      const usable = token !== undefined && token.usableUntil > clock.now() ? token : undefined;
-      if (usable) held.set(url, usable);
-      if (!shared) void withShared((store) => (usable ? store.write(url, usable) : store.release(url)));
+      left.abort();
     }
-  };
+  }
+
+  /** Removes a token the platform refused, unless a newer one has replaced it. */
+  async drop(url: string, { value }: Token): Promise<void> {
+    if (this.#held.get(url)?.value === value) this.#held.delete(url);
+    await this.#withShared((store) => store.remove(url, value));
+  }
+
+  #late({ turnAt }: Fetch): SwitchboardError {
+    if (turnAt !== undefined) return outOfBudget(turnAt - this.#options.clock.now());
+    return notSent('timeout', 'The platform did not give an access token in time.', { next: 'Try again later.' });
+  }
 
   /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
-  const begin = (url: string, { priority, actor, deadline }: Want): Fetch => {
+  #begin(url: string, { priority, actor, deadline }: Want): Fetch {
     const want: Want = {
       ...{ priority, actor, deadline },
       onWait: (seconds) => {
-        fetch.turnAt = clock.now() + seconds * 1000;
+        fetch.turnAt = this.#options.clock.now() + seconds * 1000;
         for (const waiting of fetch.waiting) waiting.onWait?.(seconds);
       },
       onRetry: (seconds, isBusy) => {
@@ -475,59 +490,68 @@ function tokensOf(options: ClientOptions, ask: (url: string, want: Want) => Prom
         for (const waiting of fetch.waiting) waiting.onRetry?.(seconds, isBusy);
       },
     };
-    const found = find(url, want).finally(() => fetches.delete(url));
+    const found = this.#find(url, want).finally(() => this.#fetches.delete(url));
     // Those who wait for it may all have left.
     found.catch(() => undefined);
     const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
-    fetches.set(url, fetch);
+    this.#fetches.set(url, fetch);
     return fetch;
-  };
+  }
 
-  const late = ({ turnAt }: Fetch): SwitchboardError => {
-    if (turnAt !== undefined) return outOfBudget(turnAt - clock.now());
-    return notSent('timeout', 'The platform did not give an access token in time.', { next: 'Try again later.' });
-  };
+  /** The token that another process has or fetches right now, or a new one. */
+  async #find(url: string, want: Want): Promise<Found> {
+    const shared = await this.#withShared(async (store) => {
+      for (;;) {
+        const found = await store.acquire(url);
+        if ('token' in found) return found.token;
+        if (found.isMine) return undefined;
+        await sleep(this.#options.clock, POLL_MS);
+      }
+    });
+    let token = shared;
+    try {
+      token ??= this.#read(await this.#ask(url, want));
+      return { token, fresh: shared === undefined };
+    } finally {
+      const usable = token !== undefined && token.usableUntil > this.#options.clock.now() ? token : undefined;
+      if (usable) this.#held.set(url, usable);
+      if (!shared) void this.#withShared((store) => (usable ? store.write(url, usable) : store.release(url)));
+    }
+  }
 
-  return {
-    /** All stored tokens, for redaction. */
-    values: () => [...held.values()].map((token) => token.value),
-    /**
-     * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
-     * caller's abort or deadline ends only its own wait.
-     */
-    get: async (url: string, want: Want): Promise<Found> => {
-      const token = held.get(url);
-      if (token !== undefined && token.usableUntil > clock.now()) {
-        // Set again, so that this token is the newest of the map.
-        held.set(url, token);
-        return { token, fresh: false };
-      }
-      if (want.signal?.aborted) throw cancelled();
-      const fetch = fetches.get(url) ?? begin(url, want);
-      fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
-      fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
-      const left = new AbortController();
-      const gone = new Promise<never>((_, reject) => {
-        fetch.waiting.add(want);
-        void sleep(clock, want.deadline - clock.now(), [want.signal, left.signal]).then((isLate) => {
-          fetch.waiting.delete(want);
-          reject(isLate ? late(fetch) : cancelled());
-        });
-        const seconds = Math.max(1, Math.ceil(((fetch.turnAt ?? 0) - clock.now()) / 1000));
-        if (fetch.turnAt !== undefined) want.onWait?.(seconds);
-      });
-      try {
-        return await Promise.race([fetch.found, gone]);
-      } finally {
-        left.abort();
-      }
-    },
-    /** Removes a token the platform refused, unless a newer one has replaced it. */
-    drop: async (url: string, { value }: Token): Promise<void> => {
-      if (held.get(url)?.value === value) held.delete(url);
-      await withShared((store) => store.remove(url, value));
-    },
-  };
+  /** The result of work with the tokens of all processes. Undefined while they cannot be read: each then uses its own. */
+  async #withShared<T>(work: (store: TokenStore) => Promise<T>): Promise<T | undefined> {
+    const { tokens, log } = this.#options;
+    try {
+      return tokens && (await work(tokens));
+    } catch (error) {
+      log?.('debug', { error: String(error) }, 'shared access tokens are not available; this process uses its own');
+      return undefined;
+    }
+  }
+
+  #read({ token, tokenExpiry }: Answer): Token {
+    const { timeZone, log } = this.#options;
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
+      const message = 'The platform’s answer to the token request holds no token.';
+      throw notSent('server_error', message, { next: 'Check PLATFORM_BASE_URL.', status: 200 });
+    }
+    const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
+    const inZone = readExpiry(text, timeZone);
+    const inToken = readJwtExpiry(token);
+    const now = this.#options.clock.now();
+    const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
+    const doubt = doubtOf(text, timeZone, now, inZone, inToken);
+    if (doubt !== undefined && !this.#doubted) {
+      log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+      this.#doubted = true;
+    }
+    const lifetime = expiresAt - now;
+    // A token whose expiry is over or unknown serves only the calls that wait for it.
+    const isUsable = lifetime > 0 && Number.isFinite(lifetime);
+    const usableUntil = isUsable ? expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS) : now;
+    return { value: token, tokenExpiry: text, expiresAt, usableUntil, ...defined({ doubt }) };
+  }
 }
 
 const QUARTER_MS = 15 * MINUTE_MS;
