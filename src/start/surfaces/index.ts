@@ -1,4 +1,4 @@
-import { eventService } from '../../events/service.ts';
+import { EventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
@@ -55,7 +55,7 @@ function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: Sur
 
 /** The platform's events, shown by the surface with a feed that was opened before. */
 function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
-  const events = eventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
+  const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
   return {
     name: 'events',
     routes: [{ path: '/events', below: true, access: 'open', handle: events.handle }],
