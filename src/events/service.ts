@@ -100,45 +100,118 @@ const COUNTERS: Readonly<Record<string, string>> = {
 };
 
 /** Receives the platform's events at `/events/…`, keeps them in the inbox, and shows them through a feed. */
-export function eventService(options: EventServiceOptions, feed: EventFeed | undefined) {
-  const { config, clock, log, gate, worker, store } = options;
-  const inbox = options.inbox();
-  const watches = options.watches();
-  const shutdown = new AbortController();
-  const reports: ReportKeepers = { actions: gate.actions, notes: gate.notes, inbox, clock: store.clock };
-  const registrations = new Registrations(store, options.seal);
-  const receive = async (event: PlatformEvent) => {
-    const receipt = await inbox.receive(event);
-    worker.look();
-    return receipt;
-  };
+export class EventService {
+  /** Answers a request to `/events/…`; false for any other path. */
+  readonly handle: ReturnType<typeof eventsHttp>;
+  readonly #options: EventServiceOptions;
+  readonly #feed: EventFeed | undefined;
+  readonly #inbox: Inbox;
+  readonly #reports: ReportKeepers;
+  readonly #checker: ReturnType<typeof checkWatches>;
+  readonly #shutdown = new AbortController();
 
-  const show = async (job: Job, run: Run): Promise<undefined> => {
+  /** @param feed shows the events; undefined if no surface does */
+  constructor(options: EventServiceOptions, feed: EventFeed | undefined) {
+    const { config, clock, log, gate, worker, store } = options;
+    const inbox = options.inbox();
+    this.#options = options;
+    this.#feed = feed;
+    this.#inbox = inbox;
+    this.#reports = { actions: gate.actions, notes: gate.notes, inbox, clock: store.clock };
+    const registrations = new Registrations(store, options.seal);
+    const receive = async (event: PlatformEvent) => {
+      const receipt = await inbox.receive(event);
+      worker.look();
+      return receipt;
+    };
+    this.handle = eventsHttp({
+      config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
+      inbox: { receive, count: (what, label) => inbox.count(what, label) },
+      ...{ clock, log, local: config.local, demo: config.demo },
+      registered: () => registrations.accepted(),
+      strip: (value) => withholdActivation(options.redactor.strip(value)),
+    });
+    worker.on(SHOW, (job, run) => this.#show(job, run));
+    worker.on(READ_OUTCOMES, (job) => this.#readOutcomes(job));
+    this.#checker = checkWatches({ worker, watches: options.watches(), gate, found: receive, clock, log });
+    // The content of an event is erased. Its key stays, so that a repeat is still recognized.
+    worker.repeat('events.erase', HOUR_MS, () => inbox.erase(store.clock.now() - KEPT_MS));
+  }
+
+  /** The reason why events wait to be shown, if a person can fix it. */
+  async problem(): Promise<string | undefined> {
+    const problem = await this.#feed?.problem?.();
+    if (problem === undefined) return undefined;
+    const { open } = await this.#inbox.counts();
+    return `${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
+  }
+
+  /** The counters of the inbox, and gauges of the events that wait and of the watched numbers. */
+  async metrics(): Promise<Metric[]> {
+    const now = this.#options.store.clock.now();
+    const { open, dead, oldestOpenAt = now } = await this.#inbox.counts();
+    const watched = await this.#options.watches().list();
+    const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
+    const waited = Math.max(0, now - oldestOpenAt) / 1000;
+    return [
+      ...Object.entries(COUNTERS).map(([what, help]) =>
+        perLabel({
+          name: `switchboard_events_${what}_total`,
+          help,
+          type: 'counter',
+          label: what === 'refused' ? 'reason' : 'kind',
+          known: what === 'refused' ? REFUSAL_REASONS : KINDS,
+          counts: this.#inbox.counters.get(what) ?? new Map(),
+        }),
+      ),
+      gauge('switchboard_events_open', 'Events that wait to be handled.', open),
+      gauge('switchboard_events_oldest_seconds', 'How long the oldest waiting event has waited.', waited),
+      gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead),
+      gauge('switchboard_watched_numbers', 'Numbers that are watched.', watched.length),
+      gauge(
+        'switchboard_watch_oldest_look_seconds',
+        'Time since the oldest check of a watched number.',
+        (now - oldest) / 1000,
+      ),
+    ];
+  }
+
+  /** Stops reading orders, checking numbers and showing events. */
+  async close(): Promise<void> {
+    this.#shutdown.abort();
+    await this.#checker.close();
+    await this.#options.worker.off(EVENT_JOBS);
+  }
+
+  /** Shows an event through the feed. The state of an order is read first, and kept in the history. */
+  async #show(job: Job, run: Run): Promise<undefined> {
+    const inbox = this.#inbox;
     const stored = await inbox.eventOf(job);
     if (!stored) return;
     const { event } = stored;
     try {
-      const order = event.kind === 'order' ? await readOrder(event, job.attempts) : undefined;
-      if (event.kind === 'order' && order) await keepOrder(reports, event.orderId, order);
-      if (feed) await showEvent(feed, event, order, job.lastError !== undefined);
+      const order = event.kind === 'order' ? await this.#readOrder(event, job.attempts) : undefined;
+      if (event.kind === 'order' && order) await keepOrder(this.#reports, event.orderId, order);
+      if (this.#feed) await showEvent(this.#feed, event, order, job.lastError !== undefined);
       run.onDone((tx) => inbox.settle(tx, stored, order));
       inbox.count('handled', event.kind);
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
       inbox.count(isOutage(error) ? 'waited' : 'retried', event.kind);
-      if (isLast(job, error, store.clock.now())) inbox.count('died', event.kind);
+      if (isLast(job, error, this.#options.store.clock.now())) inbox.count('died', event.kind);
       throw error;
     }
-  };
+  }
 
   /**
    * Reads the order of an update, because an update is only a hint: the state at the platform is shown.
    *
    * @throws Unavailable when the platform cannot be read, Error when the read is behind the update
    */
-  const readOrder = async (event: OrderEvent, attempts: number): Promise<OrderState> => {
+  async #readOrder(event: OrderEvent, attempts: number): Promise<OrderState> {
     const { operation, field } = eventOperations.readOrder;
-    const reading = gate.perform(operation, { [field]: event.orderId }, SYSTEM, { signal: shutdown.signal });
+    const { signal } = this.#shutdown;
+    const reading = this.#options.gate.perform(operation, { [field]: event.orderId }, SYSTEM, { signal });
     const read = await reading.catch((error: unknown) => {
       const reason = `the order could not be read: ${error instanceof Error ? error.message : String(error)}`;
       const isAway = error instanceof SwitchboardError && OUTAGES.has(error.face.code);
@@ -150,84 +223,26 @@ export function eventService(options: EventServiceOptions, feed: EventFeed | und
     if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
       throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
     return order;
-  };
+  }
 
   /** Reads the outcomes of unknown actions about the sender of a message, and keeps its receipt with its action. */
-  const readOutcomes = async (job: Job): Promise<number | undefined> => {
-    const stored = await inbox.eventOf(job);
+  async #readOutcomes(job: Job): Promise<number | undefined> {
+    const stored = await this.#inbox.eventOf(job);
     if (stored?.event.kind !== 'status') return undefined;
-    await gate.readAbout([stored.event.from]);
-    await keepReceipt(stored.event);
+    await this.#options.gate.readAbout([stored.event.from]);
+    await this.#keepReceipt(stored.event);
     // A receipt may arrive before the answer to the call that sent the message.
     const again = stored.arrivedAt + RECEIPT_MS;
-    return store.clock.now() < again ? again : undefined;
-  };
+    return this.#options.store.clock.now() < again ? again : undefined;
+  }
 
   /** A receipt for some of several receivers says nothing about the message as a whole. */
-  const keepReceipt = async ({ messageId, to, status: Status }: StatusEvent): Promise<void> => {
+  async #keepReceipt({ messageId, to, status: Status }: StatusEvent): Promise<void> {
     if (messageId === '') return;
-    await keepReport(reports, messageId, { Status }, ({ result, shown }) => {
+    await keepReport(this.#reports, messageId, { Status }, ({ result, shown }) => {
       const receivers = Array.isArray(shown.To) ? shown.To.length : 1;
       return result?.MessageId === messageId && receivers <= to.length;
     });
-    worker.look();
-  };
-
-  const handle = eventsHttp({
-    config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
-    inbox: { receive, count: (what, label) => inbox.count(what, label) },
-    ...{ clock, log, local: config.local, demo: config.demo },
-    registered: () => registrations.accepted(),
-    strip: (value) => withholdActivation(options.redactor.strip(value)),
-  });
-  worker.on(SHOW, show);
-  worker.on(READ_OUTCOMES, readOutcomes);
-  const checker = checkWatches({ worker, watches, gate, found: receive, clock, log });
-  // The content of an event is erased. Its key stays, so that a repeat is still recognized.
-  worker.repeat('events.erase', HOUR_MS, () => inbox.erase(store.clock.now() - KEPT_MS));
-
-  return {
-    /** Answers a request to `/events/…`; false for any other path. */
-    handle,
-    /** The reason why events wait to be shown, if a person can fix it. */
-    problem: async (): Promise<string | undefined> => {
-      const problem = await feed?.problem?.();
-      if (problem === undefined) return undefined;
-      const { open } = await inbox.counts();
-      return `${problem} ${open} ${open === 1 ? 'event waits' : 'events wait'}; none is lost.`;
-    },
-    metrics: async (): Promise<Metric[]> => {
-      const now = store.clock.now();
-      const { open, dead, oldestOpenAt = now } = await inbox.counts();
-      const watched = await watches.list();
-      const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
-      const waited = Math.max(0, now - oldestOpenAt) / 1000;
-      return [
-        ...Object.entries(COUNTERS).map(([what, help]) =>
-          perLabel({
-            name: `switchboard_events_${what}_total`,
-            help,
-            type: 'counter',
-            label: what === 'refused' ? 'reason' : 'kind',
-            known: what === 'refused' ? REFUSAL_REASONS : KINDS,
-            counts: inbox.counters.get(what) ?? new Map(),
-          }),
-        ),
-        gauge('switchboard_events_open', 'Events that wait to be handled.', open),
-        gauge('switchboard_events_oldest_seconds', 'How long the oldest waiting event has waited.', waited),
-        gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead),
-        gauge('switchboard_watched_numbers', 'Numbers that are watched.', watched.length),
-        gauge(
-          'switchboard_watch_oldest_look_seconds',
-          'Time since the oldest check of a watched number.',
-          (now - oldest) / 1000,
-        ),
-      ];
-    },
-    close: async (): Promise<void> => {
-      shutdown.abort();
-      await checker.close();
-      await worker.off(EVENT_JOBS);
-    },
-  };
+    this.#options.worker.look();
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { foreign } from '../../src/lib/http.ts';
-import { httpEras } from '../../src/surfaces/mcp/http.ts';
+import { HttpEras } from '../../src/surfaces/mcp/http.ts';
 import { changes, defineEverything } from './everything.ts';
 
 /*
@@ -9,7 +9,7 @@ import { changes, defineEverything } from './everything.ts';
  * and Origin before them, over the suite's own tools. Ends with its stdin.
  */
 
-const eras = httpEras(changes, (error) => process.stderr.write(`${String(error)}\n`));
+const eras = new HttpEras(changes, (error) => process.stderr.write(`${String(error)}\n`));
 const server = createServer((request, response) => {
   if (foreign(request, []) !== undefined) {
     response.writeHead(403).end();

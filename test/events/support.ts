@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { EVENT_JOBS, type EventsOptions, eventsHttp, Inbox, type OrderState } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
-import { type EventFeed, eventService } from '../../src/events/service.ts';
+import { type EventFeed, EventService } from '../../src/events/service.ts';
 import { Watches } from '../../src/events/watches.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
@@ -72,7 +72,7 @@ export function worker(
   const store = { database: () => inbox.database, clock };
   const perform = () =>
     readOrder().then(({ status, message }) => ({ kind: 'done', value: { Status: status, ErrorMessage: message } }));
-  eventService(
+  new EventService(
     {
       ...{ clock, log, store, worker: made, redactor: { strip: (value) => value }, seal: createSeal(randomBytes(32)) },
       config: { local: true, demo: false } as never,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { eventService } from '../../src/events/service.ts';
+import { EventService } from '../../src/events/service.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { actorOf } from '../support/approval.ts';
 import { accepts, followed } from '../support/asking.ts';
@@ -186,7 +186,7 @@ describe('a message whose answer was lost', () => {
   const sms = { To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello from support.' };
 
   async function openEvents(): Promise<string> {
-    const events = eventService({ ...world.runtime, config: { ...world.runtime.config, local: true } }, undefined);
+    const events = new EventService({ ...world.runtime, config: { ...world.runtime.config, local: true } }, undefined);
     atEnd(() => events.close());
     const server = createServer((request, response) => void events.handle(request, response, request.url ?? '/'));
     return `${await listen(server)}/events/message-status`;

@@ -1,6 +1,6 @@
 import type { Config } from '../../lib/config.ts';
 import { readOrElse } from '../../store/key-values.ts';
-import { createConfirmPage } from '../../surfaces/web/confirm.ts';
+import { ConfirmPage } from '../../surfaces/web/confirm.ts';
 import {
   BEGIN_PATH,
   createSessions,
@@ -34,11 +34,11 @@ export function confirmRoutes({ config, runtime, attempts, pairing, seal, clock,
   const sessions = createSessions(config, pairing, attempts);
   // Derived from the sealing key: a form that one process made may be sent to another.
   const csrf = seal.mac('forms of the confirmation pages');
-  const page = createConfirmPage({ config, runtime, sessions, csrf, issuer: oauth?.issuer });
+  const page = new ConfirmPage({ config, runtime, sessions, csrf, issuer: oauth?.issuer });
   const signIn = oauth && createSignIn(oauth, { config, sessions, seal, clock });
   const handle: RequestHandler = (request, response, path) => {
     const match = /^\/confirm(?:\/([\w-]+))?$/.exec(path);
-    return match !== null && page(request, response, match[1]);
+    return match !== null && page.handle(request, response, match[1]);
   };
   const signInRoute = (path: string): Route[] =>
     signIn ? [{ path, methods: ['GET'], access: 'page', handle: signIn }] : [];

@@ -1,8 +1,8 @@
-import { eventService } from '../../events/service.ts';
+import { EventService } from '../../events/service.ts';
 import { gauge, sendJson } from '../../lib/http.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
-import { mcpHttp } from '../../surfaces/mcp/http.ts';
+import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { openDatabaseStatus, openStatus } from '../metrics.ts';
 import { METADATA_PATH } from '../oauth/index.ts';
 import { offeringOf } from '../settings.ts';
@@ -55,7 +55,7 @@ function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: Sur
 
 /** The platform's events, shown by the surface with a feed that was opened before. */
 function openEvents({ runtime, surfaces }: SurfaceContext): Surface {
-  const events = eventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
+  const events = new EventService(runtime, surfaces.find(({ feed }) => feed)?.feed);
   return {
     name: 'events',
     routes: [{ path: '/events', below: true, access: 'open', handle: events.handle }],
@@ -101,7 +101,7 @@ type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfa
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
 export function createMcp({ config, runtime, bearers, surfaces }: McpContext) {
   const { MCP_ROLE: role, user, demo, local } = config;
-  return mcpHttp({
+  return new McpHttp({
     ...{ bearers, role, user, demo, local, ...offeringOf(config) },
     version: VERSION,
     backend: async () => runtime,

@@ -40,12 +40,7 @@ interface View {
   session: string;
 }
 
-/**
- * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser
- * paired with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline.
- * `/confirm` alone signs in. It uses plain HTML forms and works without JavaScript.
- */
-export function createConfirmPage(options: {
+interface ConfirmPageOptions {
   config: Pick<Config, 'PUBLIC_URL' | 'demo'>;
   /** Opened when it is first used, so that a sign-in works while the platform's side is still being opened. */
   runtime: () => Promise<{ gate: Gate; batches: Batches }>;
@@ -55,13 +50,24 @@ export function createConfirmPage(options: {
   csrf: string;
   /** Host of the OAuth issuer that approvers can sign in with. */
   issuer: string | undefined;
-}) {
-  const { config, runtime, sessions, csrf, issuer } = options;
+}
+
+/**
+ * `/confirm/{id}`. People who are not signed in see the state and how to sign in. An approver's token, or a browser
+ * paired with this computer, also sees the request with its cost and undo, and the buttons Confirm and Decline.
+ * `/confirm` alone signs in. It uses plain HTML forms and works without JavaScript.
+ */
+export class ConfirmPage {
+  readonly #options: ConfirmPageOptions;
+
+  constructor(options: ConfirmPageOptions) {
+    this.#options = options;
+  }
 
   /** Answers a GET, HEAD or POST. `id` is undefined for `/confirm` itself. */
-  async function handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, id?: string): Promise<void> {
     try {
-      await answer(request, response, id);
+      await this.#answer(request, response, id);
     } catch (error) {
       if (isStoreUnavailable(error) && !response.headersSent) return notFound(response, error);
       if (!(error instanceof UnreadBody)) throw error;
@@ -71,20 +77,22 @@ export function createConfirmPage(options: {
     }
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
+  /** Pairs the browser if the request has a key. Otherwise shows the action, or handles the form that was sent. */
+  async #answer(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
+    const { config, runtime, sessions } = this.#options;
     const reads = request.method !== 'POST';
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
     if (!reads && fromOtherOrigin(request, config.PUBLIC_URL)) {
       // Such a form is accepted only if it holds a key, as the file that Switchboard opens in the browser does.
       const mayPair = request.headers.origin === 'null' && sessions.mayPair(request);
       const key = mayPair ? (await readForm(request)).get('key') || undefined : undefined;
-      return key === undefined ? refuseOtherPage(request, response) : pair(request, response, key, id);
+      return key === undefined ? refuseOtherPage(request, response) : this.#pair(request, response, key, id);
     }
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const key = query.get('key');
     if (reads && key !== null) {
       const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
-      if (request.method === 'GET' && !ahead) return pair(request, response, key, id);
+      if (request.method === 'GET' && !ahead) return this.#pair(request, response, key, id);
       // A form pairs the browser, so that a prefetch of the link of `switchboard key` does not use up the key.
       const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(key)}"><button>Pair this browser</button></form>`;
       return page(response, 200, 'Pair this browser', form);
@@ -100,31 +108,33 @@ export function createConfirmPage(options: {
     const csv = query.get('csv');
     if (reads && session && isBatch(action) && (csv === 'plan' || csv === 'results'))
       return sendCsv(response, { ...(await runtime()), action, viewer: session.person }, csv);
-    return reads ? show(response, view) : post(response, view);
+    return reads ? this.#show(response, view) : this.#post(response, view);
   }
 
-  async function post(response: ServerResponse, view: View): Promise<void> {
+  /** Handles a form: a key, or the token of a sign-in or a decision that this page offered. */
+  async #post(response: ServerResponse, view: View): Promise<void> {
     const { request, action, viewer } = view;
     const form = await readForm(request);
     const key = form.get('key');
-    if (key !== null) return pair(request, response, key, action?.id);
+    if (key !== null) return this.#pair(request, response, key, action?.id);
     const sent = form.get('csrf') ?? '';
     const [nonce = ''] = sent.split('.');
     const isKnown = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
-    if (!isKnown || !sameSecret(sent, csrfFor(view, nonce))) {
+    if (!isKnown || !sameSecret(sent, this.#csrfFor(view, nonce))) {
       const isOpen = action === undefined || action.state === 'pending';
       const next = isOpen ? 'Nothing was done. Try again.' : 'This press did nothing.';
       const problem = `This form is out of date or came from another page. ${next}`;
-      return show(response, view, { problem, status: 403 });
+      return this.#show(response, view, { problem, status: 403 });
     }
-    if (!viewer) return signIn(response, view, form.get('token') ?? '');
-    if (!action) return show(response, view);
-    return act(response, { ...view, action, viewer }, form);
+    if (!viewer) return this.#signIn(response, view, form.get('token') ?? '');
+    if (!action) return this.#show(response, view);
+    return this.#act(response, { ...view, action, viewer }, form);
   }
 
-  async function act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, form: URLSearchParams) {
+  /** Does what the pressed button says, then shows the action as it is now. */
+  async #act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, form: URLSearchParams) {
     const { action, viewer } = view;
-    const { gate, batches } = await runtime();
+    const { gate, batches } = await this.#options.runtime();
     const act = form.get('act');
     let failed: Failure | undefined;
     /** Only a refused click is a problem. The platform's answer is part of the action and is shown with it. */
@@ -136,9 +146,9 @@ export function createConfirmPage(options: {
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'wasDone') await gate.settle(action.id, viewer, 'done', 'page');
       else if (act === 'wasNot') await gate.settle(action.id, viewer, 'not_done', 'page');
-      else if (act === 'qr') return show(response, view, { activation: true });
+      else if (act === 'qr') return this.#show(response, view, { activation: true });
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
-      else if (act !== 'once') return show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
+      else if (act !== 'once') return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
       failed = asSwitchboardError(error).face;
       isRefused = isBatch(action) || REFUSALS.includes(failed.code) || isStoreUnavailable(error);
@@ -153,38 +163,35 @@ export function createConfirmPage(options: {
       // The state of the action, above, says what a refused click was charged.
       const problem = failureText(isRefused ? face : failed, 'page');
       const status = isRefused ? (STATUS[failed.code] ?? 409) : 503;
-      return show(response, { ...view, action: now }, { problem, status });
+      return this.#show(response, { ...view, action: now }, { problem, status });
     }
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
     if (act === 'once' && !once) {
       const shown = now.state === 'pending' ? 'There is nothing to show before the yes' : 'It was already shown';
       const problem = `${shown}. It is shown once, and only to the person who confirmed.`;
-      return show(response, { ...view, action: now }, { problem });
+      return this.#show(response, { ...view, action: now }, { problem });
     }
     // A browser loads the page of a redirect again without sending the form again. Other clients get the outcome at once.
     if (!once && view.request.headers['sec-fetch-mode'] === 'navigate') return redirect(response, addressOf(now.id));
-    return show(response, { ...view, action: now }, once ? { once } : {});
+    return this.#show(response, { ...view, action: now }, once ? { once } : {});
   }
 
   /** Signs in with an approver's token, then reloads the page, which now shows the request. */
-  async function signIn(response: ServerResponse, view: View, token: string): Promise<void> {
+  async #signIn(response: ServerResponse, view: View, token: string): Promise<void> {
+    const { sessions } = this.#options;
     if (token === '') {
       const problem = sessions.hasTokens ? NO_TOKEN : 'Sign in first. Nothing was done.';
-      return show(response, view, { problem, status: 403 });
+      return this.#show(response, view, { problem, status: 403 });
     }
     const signed = await sessions.signIn(token, view.request.socket.remoteAddress);
     if ('cookie' in signed) return redirect(response, addressOf(view.action?.id), [signed.cookie]);
     if (signed.status === 429) response.setHeader('retry-after', '10');
-    return show(response, view, signed);
+    return this.#show(response, view, signed);
   }
 
   /** The key becomes a cookie and leaves the address bar. */
-  async function pair(
-    request: IncomingMessage,
-    response: ServerResponse,
-    key: string,
-    id: string | undefined,
-  ): Promise<void> {
+  async #pair(request: IncomingMessage, response: ServerResponse, key: string, id: string | undefined): Promise<void> {
+    const { sessions } = this.#options;
     const cookie = await sessions.pair(request, key);
     if (cookie !== undefined || (await sessions.find(request)))
       return redirect(response, addressOf(id), cookie === undefined ? [] : [cookie]);
@@ -198,39 +205,39 @@ export function createConfirmPage(options: {
    * A form's token is valid for one action, one session and one purpose: a token from the sign-in form cannot decide,
    * and one session's token is not valid in another.
    */
-  function csrfFor({ action, viewer, session }: View, nonce: string): string {
+  #csrfFor({ action, viewer, session }: View, nonce: string): string {
     const bound = JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]);
-    return `${nonce}.${createHmac('sha256', csrf).update(bound).digest('base64url')}`;
+    return `${nonce}.${createHmac('sha256', this.#options.csrf).update(bound).digest('base64url')}`;
   }
 
   /**
    * A form's hidden field and its cookie, which is limited to this page, so that several pages can be open. A cookie
    * that the browser has already is used again, so that the same page in two windows can be pressed in both.
    */
-  function guarded(response: ServerResponse, view: View): string {
+  #guarded(response: ServerResponse, view: View): string {
     const known = cookies(view.request, 'sb_csrf').find((cookie) => NONCE.test(cookie));
     const nonce = known ?? randomBytes(16).toString('base64url');
     response.setHeader('set-cookie', `sb_csrf=${nonce}; Path=${addressOf(view.action?.id)}; HttpOnly; SameSite=Strict`);
-    return `<input type="hidden" name="csrf" value="${csrfFor(view, nonce)}">`;
+    return `<input type="hidden" name="csrf" value="${this.#csrfFor(view, nonce)}">`;
   }
 
-  async function show(response: ServerResponse, view: View, notice: Notice = {}): Promise<void> {
+  /** Shows the action to a person who is signed in; to others, its state and how to sign in. */
+  async #show(response: ServerResponse, view: View, notice: Notice = {}): Promise<void> {
+    const { config, runtime, sessions, issuer } = this.#options;
     const { request, action, viewer } = view;
     const status = notice.status ?? 200;
     if (viewer && action) {
-      const shown = { ...(await runtime()), action, viewer, hidden: guarded(response, view) };
+      const shown = { ...(await runtime()), action, viewer, hidden: this.#guarded(response, view) };
       const { title, body } = await actionHtml({ ...shown, isDemo: config.demo, issuer }, notice);
       return page(response, status, title, body);
     }
     if (viewer) return page(response, status, 'Signed in', await signedInHtml((await runtime()).gate, viewer));
     const ways = { mayPair: sessions.mayPair(request), hasTokens: sessions.hasTokens, issuer };
-    const body = strangerHtml(action, ways, guarded(response, view), notice);
+    const body = strangerHtml(action, ways, this.#guarded(response, view), notice);
     // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.
     const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
     return page(response, status, action ? 'Confirmation' : 'Sign in', body, refresh);
   }
-
-  return handle;
 }
 
 function notFound(response: ServerResponse, error: unknown): void {

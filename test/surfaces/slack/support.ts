@@ -5,7 +5,7 @@ import { enterAll, type Given } from '../../../src/demo/playground/forms.ts';
 import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { createWorkspace, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import type { Inbox } from '../../../src/events/inbox.ts';
-import { eventService } from '../../../src/events/service.ts';
+import { EventService } from '../../../src/events/service.ts';
 import { deciderOf } from '../../../src/gate/decisions.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
@@ -375,7 +375,7 @@ async function renewed(s: Stage): Promise<void> {
 function eventRoute(runtime: Runtime, slack: Slack): Route {
   const feed = slack.openEvents(runtime.store.database('slack-events'));
   if (!feed) throw new Error('no channel for events');
-  const service = eventService(runtime, feed);
+  const service = new EventService(runtime, feed);
   atEnd(() => service.close());
   return {
     path: '/events',
