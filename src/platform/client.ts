@@ -85,7 +85,7 @@ class PlatformClient {
       provision: lane('provision', 1, SECOND_MS),
       portin: lane('portin', 1, SECOND_MS),
     };
-    this.#tokens = new Tokens(options, (url, want) => this.#askForToken(url, want));
+    this.#tokens = new Tokens(options);
   }
 
   /** Sends one call. Rejects with `SwitchboardError` only. */
@@ -123,7 +123,7 @@ class PlatformClient {
    */
   async token(endpoint: string, caller: Caller) {
     this.#check(caller);
-    const { token } = await this.#tokens.get(this.#endpointOf(endpoint), wantOf(caller));
+    const { token } = await this.#tokens.get(this.#endpointOf(endpoint), wantOf(caller), this.#askForToken);
     return { successful: true, tokenExpiry: token.tokenExpiry, ...defined({ Warning: token.doubt }) };
   }
 
@@ -167,7 +167,7 @@ class PlatformClient {
   readonly #redact = (text: string, token?: string): string =>
     hider([...this.secrets(), ...(token === undefined ? [] : [token])])(text);
 
-  #askForToken(url: string, want: Want): Promise<Answer> {
+  readonly #askForToken: Ask = (url, want) => {
     const { accountKey, accountSecret } = this.#options;
     return this.#run({
       context: { method: 'POST', path: TOKEN_PATH, url, read: true, forToken: true, redact: this.#redact },
@@ -177,7 +177,7 @@ class PlatformClient {
       resend: true,
       want,
     });
-  }
+  };
 
   /** Retries until there is an answer or no further attempt is allowed. Rejects with `SwitchboardError` only. */
   async #run(exchange: Exchange): Promise<Answer> {
@@ -291,7 +291,9 @@ class PlatformClient {
     lane.refuse(mine);
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined ? await this.#tokens.get(context.url, mine) : { token: own, fresh: false };
+        own?.doubt === undefined
+          ? await this.#tokens.get(context.url, mine, this.#askForToken)
+          : { token: own, fresh: false };
       const place = await lane.take(mine);
       const now = clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
@@ -397,6 +399,8 @@ interface Found {
   fresh: boolean;
 }
 
+type Ask = (url: string, want: Want) => Promise<Answer>;
+
 /** A token request under way. */
 interface Fetch {
   found: Promise<Found>;
@@ -415,16 +419,13 @@ interface Fetch {
  */
 class Tokens {
   readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'tokens' | 'log'>;
-  readonly #ask: (url: string, want: Want) => Promise<Answer>;
   readonly #held = new BoundedMap<string, Token>(MAX_HELD);
   readonly #fetches = new Map<string, Fetch>();
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   #doubted = false;
 
-  /** @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done` */
-  constructor(options: ClientOptions, ask: (url: string, want: Want) => Promise<Answer>) {
+  constructor(options: ClientOptions) {
     this.#options = options;
-    this.#ask = ask;
   }
 
   /** All stored tokens, for redaction. */
@@ -435,8 +436,10 @@ class Tokens {
   /**
    * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
    * caller's abort or deadline ends only its own wait.
+   *
+   * @param ask sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`
    */
-  async get(url: string, want: Want): Promise<Found> {
+  async get(url: string, want: Want, ask: Ask): Promise<Found> {
     const token = this.#held.get(url);
     if (token !== undefined && token.usableUntil > this.#options.clock.now()) {
       // Set again, so that this token is the newest of the map.
@@ -444,7 +447,7 @@ class Tokens {
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    const fetch = this.#fetches.get(url) ?? this.#begin(url, want);
+    const fetch = this.#fetches.get(url) ?? this.#begin(url, want, ask);
     fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
     fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
     const left = new AbortController();
@@ -478,7 +481,7 @@ class Tokens {
   }
 
   /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
-  #begin(url: string, { priority, actor, deadline }: Want): Fetch {
+  #begin(url: string, { priority, actor, deadline }: Want, ask: Ask): Fetch {
     const want: Want = {
       ...{ priority, actor, deadline },
       onWait: (seconds) => {
@@ -490,7 +493,7 @@ class Tokens {
         for (const waiting of fetch.waiting) waiting.onRetry?.(seconds, isBusy);
       },
     };
-    const found = this.#find(url, want).finally(() => this.#fetches.delete(url));
+    const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));
     // Those who wait for it may all have left.
     found.catch(() => undefined);
     const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
@@ -499,7 +502,7 @@ class Tokens {
   }
 
   /** The token that another process has or fetches right now, or a new one. */
-  async #find(url: string, want: Want): Promise<Found> {
+  async #find(url: string, want: Want, ask: Ask): Promise<Found> {
     const shared = await this.#withShared(async (store) => {
       for (;;) {
         const found = await store.acquire(url);
@@ -510,7 +513,7 @@ class Tokens {
     });
     let token = shared;
     try {
-      token ??= this.#read(await this.#ask(url, want));
+      token ??= this.#read(await ask(url, want));
       return { token, fresh: shared === undefined };
     } finally {
       const usable = token !== undefined && token.usableUntil > this.#options.clock.now() ? token : undefined;

@@ -96,7 +96,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A web page with a refusal is no refusal of the API.
   // Ids have one spelling in comparisons, and what a contradicting answer did is told.
   // The client and its tokens are classes with named methods, no long closures.
-  'src/platform': 2799,
+  'src/platform': 2800,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
   // A part of a command refuses the flags that it does not take.
   // The requests of doctor count in the budget, and an address of the issuer is checked like its keys.
