@@ -454,7 +454,7 @@ async function readBack(tool: Tool, input: Fields, { call, about }: Trace): Prom
     const changed = compare(tool, input, [target], keys).rows.map(({ member = '' }) => member);
     const left = Object.keys(now).filter((name) => replaces && input[name] === undefined && !keys.includes(name));
     const names = [...new Set([...changed, ...left])];
-    // The parts of a joined value are shown by the whole.
+    // A record that shows the parts of a joined value beside another whole proves nothing.
     const differing = names.filter((name) => name in now && !whole?.fields.includes(name));
     const values = differing.map((name) => words`${name} ${quoted(JSON.stringify(now[name]))}`);
     if (values.length > 0) return { of, found: 'not_done', saw: words`${shows} ${joined(values, ', ')}` };

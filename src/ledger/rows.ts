@@ -398,7 +398,7 @@ export interface ReadingRecord {
   writtenAt?: number | undefined;
   /** The lead of the clock of these times over its monotonic time (ms). */
   ahead?: number | undefined;
-  /** The first reading after the settling time that showed the work as not done. `observed`: the part that was done. */
+  /** The first reading after the settling time that showed the work as not done. `observed`: empty, or the part that was done. */
   notDone?: { at: number; observed: string } | undefined;
   /** The findings of the last inconclusive reading, as text. */
   observed?: string | undefined;

@@ -171,8 +171,9 @@ export function otherKey(config: Config): string {
 }
 
 /**
- * Columns of sealed values that are read after the old key was removed. Inputs of actions are left out, because only calls that have not
- * ended need theirs, and the decisions about them are bound to the sealed bytes. Tokens are fetched again.
+ * Columns of sealed values that are read after the old key was removed. Inputs of actions are left out, because only
+ * calls that have not ended need theirs, and the decisions about them are bound to the sealed bytes. Tokens are fetched
+ * again.
  */
 const COLUMNS: readonly (readonly [table: string, column: string, key: string[], record: RecordOf])[] = [
   ['registrations', 'sealed', ['id'], (id) => id],
