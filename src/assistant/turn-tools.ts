@@ -30,7 +30,7 @@ import { defined, type Fields, isRecord, recordOf } from '../lib/values.ts';
 import { FEW, fitted, resultChars, SEARCHED_BELOW } from './conversations.ts';
 import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, turnSteps } from './turn-events.ts';
 
-/** What differs from turn to turn. */
+/** The values of one turn. */
 export interface OfTurn {
   offer: Offer;
   request: TurnRequest;
@@ -64,7 +64,7 @@ const MOST_FREE = 20;
 const DESCRIBES: readonly string[] = ['search', 'describe'];
 
 /** A tool as the model gets it. */
-export interface ModelTool {
+interface ModelTool {
   name: string;
   description: string;
   inputSchema: ObjectSchema;

@@ -29,8 +29,8 @@ function meantBy({ operation, input, find }: Offer | Understood, tools: readonly
 }
 
 /**
- * What a message asks for: the operation that it names (`meant`), what is read for it, which is otherwise the lookup of
- * the lines or customers that it names, and the operations that it may ask for (`offered`). Undefined for what is not here.
+ * Finds the operations for a message: `meant` is the one that it names, `offered` are those that it may ask for, and `read`
+ * is `meant`, or else the lookup of the lines or customers that it names. Undefined members were not named.
  */
 export function meaningOf(understood: Understood, tools: readonly Tool[]) {
   const meant = meantBy(understood, tools);
@@ -79,7 +79,7 @@ export function besideText(beside: readonly string[], labels: readonly string[])
   return `“${others.join('”, “')}” is not the holder of ${labels.join(', ')}: check that it is the right line.`;
 }
 
-/** The answers to what is no operation. A surface adds lists and buttons of its own. */
+/** The answers to questions that no operation answers. Each surface adds its lists and buttons. */
 export const TOPICS: Readonly<Record<About, string>> = {
   help: 'Send a phone number, its last digits or a name, and it is looked up. Or say what to do with it: “cancel 0103”, “why can’t 0104 text?”, “what happened overnight?”',
   thanks: 'Nothing was asked for. Send a number, its last digits or a name, or say what to do.',

@@ -469,7 +469,7 @@ export class Batches {
       const failure = unsent(error);
       const isAgain = isTransient(failure) && tries + 1 < MOST_TRIES;
       if (isAgain) await store.tried(batch.id, n);
-      // Without the platform's statement nobody can be asked.
+      // A question needs the platform's statement.
       else await store.move(batch.id, ['planning'], 'failed', { reason: { why: 'failure', failure } });
       return isAgain ? clock.now() + RETRY_MS : undefined;
     }

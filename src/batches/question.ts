@@ -56,7 +56,7 @@ const MAX_LABEL = 30;
 type Ready = Pick<StoredRow, 'n' | 'target' | 'said' | 'asked'>;
 
 /** A row that was ready when the plan was made. */
-export type PlannedRow = StoredRow & FrozenRow;
+type PlannedRow = StoredRow & FrozenRow;
 
 /** Rows with the same text. */
 interface Group {

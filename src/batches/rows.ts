@@ -424,7 +424,7 @@ export function readListFile(bytes: Uint8Array): { text: string } | { problem: s
  */
 
 /** The cells of one line. `line`: its number in the text, from 1; a quoted cell may continue on further lines. */
-export interface CsvLine {
+interface CsvLine {
   line: number;
   cells: string[];
 }

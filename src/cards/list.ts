@@ -178,7 +178,7 @@ export function sentencesCard(value: Fields, sentences: Sentences, given: Senten
   );
 }
 
-export interface RecordList {
+interface RecordList {
   kind: RecordKind;
   rows: readonly Fields[];
   /** Operations on one record that the reader may ask for, those that remove it last. */
@@ -321,7 +321,7 @@ function messageRow(row: Fields): Piece[] {
   return [betweenText(row), quoted(textOf(row.Body)), textsIn(row.Media).length > 0 ? ' 📎' : '', ...at(row)];
 }
 
-/** The mark of a state, its words, and what stands before the person who decided. */
+/** The mark of a state, its words, and the word before the name of the person who decided. */
 const STATES: Readonly<Record<string, readonly [mark: string, word: string, decided?: string]>> = {
   done: ['✅', ''],
   partly: ['⚠️', 'partly done'],

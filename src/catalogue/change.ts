@@ -63,7 +63,7 @@ export interface NamedId {
 }
 
 /** A destination, before and after. */
-export type LeadChange = Lead & { from?: string };
+type LeadChange = Lead & { from?: string };
 
 /** The person whose yes a change needs. `own`: any operator, the requester included. `approver`: an approver. */
 export type Level = 'own' | 'approver';

@@ -144,7 +144,7 @@ export interface SentCall {
 }
 
 /** A delivery receipt the platform sent for a message. */
-export interface Receipt {
+interface Receipt {
   messageId: string;
   to: readonly string[];
   body: string;

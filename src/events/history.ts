@@ -39,7 +39,7 @@ const MAX_NAMING = 50;
 /** Maximum number of delivery receipts that are searched for one message. */
 const MAX_RECEIPTS = 1_000;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   inbox: Inbox;
   watches: Watches;
   ledger: Pick<ActionsView, 'since' | 'about'> & { notes: Pick<Notes, 'merge'> };

@@ -43,7 +43,7 @@ export interface StoredEvent {
 }
 
 /** Filters the events that are read back. */
-export interface EventFilter {
+interface EventFilter {
   /** Epoch ms; events that arrived then or later are left out. */
   until?: number;
   kinds?: readonly EventKind[];

@@ -20,7 +20,7 @@ import type { Credentials } from './inbox.ts';
 
 type BasicCredentials = Extract<Credentials, { username: string }>;
 
-export interface Registration {
+interface Registration {
   id: string;
   url: string;
   accountId?: string | undefined;

@@ -44,7 +44,7 @@ export interface UsedRecord {
   name: string;
 }
 
-export interface Hits {
+interface Hits {
   hits: readonly Hit[];
   /** False if only a part of a long list was searched, or more match than are listed. */
   isWhole: boolean;

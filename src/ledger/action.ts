@@ -422,7 +422,7 @@ export type NewEntry = Pick<AuditLine, 'at' | 'action' | 'operation' | 'what' | 
 };
 
 /** The end of the chain: the number and the hash of the last entry. */
-export interface TrailEnd {
+interface TrailEnd {
   seq: number;
   hash: string;
 }

@@ -171,7 +171,7 @@ function recordOf(id: string): string {
   return `${id}/result`;
 }
 
-export interface LedgerParts {
+interface LedgerParts {
   /** The store's area `ledger`. */
   db: Database;
   seal: Seal;

@@ -385,7 +385,7 @@ export interface TokenHolder {
 }
 
 /** Checks the access tokens of an OAuth issuer. */
-export interface AccessTokens {
+interface AccessTokens {
   /** True if this text has the form of an access token. */
   looksLike(token: string): boolean;
   judge(token: string): Promise<TokenHolder | Refusal>;

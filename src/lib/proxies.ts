@@ -53,7 +53,7 @@ export function proxyErrorIn(error: unknown): ProxyError | undefined {
 }
 
 /** Options of the connections to one origin. */
-export type ConnectionOptions = Omit<Pool.Options, 'connect' | 'factory'> & { connectMs?: number };
+type ConnectionOptions = Omit<Pool.Options, 'connect' | 'factory'> & { connectMs?: number };
 
 /**
  * Connections to other servers, through the proxies of the settings where they apply. This computer's own addresses are

@@ -420,7 +420,7 @@ const entries = {
 } as const satisfies Record<string, Entry>;
 
 type Entries = typeof entries;
-export type SettingName = keyof Entries;
+type SettingName = keyof Entries;
 
 /** All settings as one type: from texts of the environment to values. */
 export const settings = z.object(

@@ -168,7 +168,7 @@ export interface NoReply {
   proxy?: ProxyError | undefined;
 }
 
-export interface Attempt {
+interface Attempt {
   method: 'GET' | 'POST';
   /** With the query. */
   path: string;

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import type { Database, Queries, Value } from './types.ts';
 
 /** Names the use of a value. Each kind has its own keys. */
-export type ValueKind =
+type ValueKind =
   | 'handled request'
   | 'answered message'
   | 'offer'

@@ -40,7 +40,7 @@ export function hasData(number: Fields): boolean {
 }
 
 /** The cause that stops a service of an active line. */
-export interface ServiceFault {
+interface ServiceFault {
   service: 'sms' | 'voice';
   /** The cause, for the words and for the fix. */
   cause: 'product' | 'off' | 'route' | 'type';

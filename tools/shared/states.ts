@@ -15,7 +15,7 @@ const MOVES: ReadonlySet<string> = new Set([
 type Numbers = readonly { Number: string }[];
 
 /** A change whose outcome can be read from the state of its numbers. */
-export interface StateAct {
+interface StateAct {
   /** Set for a cancellation. The ledger has both of its stages, which share this order. */
   orderId?: unknown;
   /** True if another call makes the same change. */

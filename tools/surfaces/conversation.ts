@@ -36,7 +36,7 @@ export const STEP_WORDS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** The abilities of the model beside the operations. */
-export interface Abilities extends Connection {
+interface Abilities extends Connection {
   /** True if the person can be handed a form. */
   opensForms: boolean;
 }

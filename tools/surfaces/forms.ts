@@ -40,7 +40,7 @@ export const programFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The condition under which a form shows a field. */
-export interface ShownWhen {
+interface ShownWhen {
   /** The field that decides. */
   field: string;
   is: readonly (string | boolean)[];

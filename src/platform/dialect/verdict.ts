@@ -53,7 +53,7 @@ import { plain } from './redact.ts';
  */
 
 /** The tool whose answer is read. */
-export interface AnsweringTool {
+interface AnsweringTool {
   /** The answer of a `workflow` is made of answers that were read already. */
   kind: string;
   /** `read` if it changes nothing. */
@@ -404,7 +404,7 @@ export function orderOutlook(status: string): OrderOutlook {
 }
 
 /** The part of a recorded call that this file reads. */
-export interface OrderCall {
+interface OrderCall {
   shown: Readonly<Fields>;
   result?: Readonly<Fields> | undefined;
 }

@@ -19,7 +19,7 @@ import { orderState, portInProgress, type StepState } from '../../platform/diale
 import { listText, localTimeText, pairs, prose } from './table.ts';
 
 /** Layout of an answer for a reader. */
-export interface AnswerLayout {
+interface AnswerLayout {
   /** Columns of the terminal; Infinity if every column is shown. */
   width: number;
   /** The members to show; undefined for all. */

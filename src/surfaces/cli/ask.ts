@@ -22,7 +22,7 @@ import { errorText, reported, show } from './reporting.ts';
 import { onTerminal } from './table.ts';
 
 /** What `switchboard ask` opens. */
-export type AskDoor = BatchDoor & { assistant: Assistant };
+type AskDoor = BatchDoor & { assistant: Assistant };
 
 const USAGE = 'switchboard ask [--continue] "…" [--json]';
 const OPTIONS = { json: { type: 'boolean' }, continue: { type: 'boolean' } } as const;

@@ -414,7 +414,7 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
 }
 
 /** The short lookup that these words name, such as `number 0104`; undefined for others. */
-export function shortLookup([first = '']: readonly string[], tools: readonly Tool[]) {
+function shortLookup([first = '']: readonly string[], tools: readonly Tool[]) {
   const lookup = lookupIn(tools);
   return lookup?.word === first.toLowerCase() ? lookup : undefined;
 }

@@ -76,7 +76,7 @@ export function quietly(stream: NodeJS.WritableStream): Write {
 }
 
 /** Calls `run` at each interrupt and returns a function that stops listening. */
-export type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
+type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
 
 /** Ctrl-C, the end that a supervisor asks for, and the terminal that is closed. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

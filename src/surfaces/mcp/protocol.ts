@@ -21,7 +21,7 @@ export type SlackbotOutcome =
   | { kind: 'failed'; operation?: string; error: Failure };
 
 /** The answers for a person who calls through Slackbot. */
-export interface SlackbotAnswers {
+interface SlackbotAnswers {
   /** Stored with an action that waits. They say where its card goes. */
   notes: Fields;
   /** Returns Block Kit for a result, and a sentence for the assistant if Slack knows more than the result says. */
@@ -58,7 +58,7 @@ export interface SlackbotRefusal {
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
 /** The user's answer. It is `unavailable` if the client does not show such questions. */
-export type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
+type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
 
 /**
  * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer
@@ -85,7 +85,7 @@ export interface LiveQuestions {
 }
 
 /** Questions that are returned as the result of a call. The client then calls again. */
-export interface ReturnedQuestions {
+interface ReturnedQuestions {
   kind: 'returned';
   /** The state of an earlier `InputNeeded`; undefined on the first call. */
   state: string | undefined;
@@ -183,7 +183,7 @@ export function mayBeModern(headers: IncomingHttpHeaders, body: unknown): boolea
 export const LISTEN = 'subscriptions/listen';
 
 /** The parts that tool calls need. They are opened at the first call, so that listing tools stays cheap. */
-export interface Backend {
+interface Backend {
   gate: Gate;
   batches: Batches;
   known: Completions;

@@ -252,7 +252,7 @@ function boltLogger(log: Log): Logger {
 }
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
-export type Ack = (response?: unknown) => Promise<void>;
+type Ack = (response?: unknown) => Promise<void>;
 
 const MAX_DEPTH = 8;
 /** The subtypes of what a person wrote: with files, in a thread and "also sent" beside it, with /me. */

@@ -4,7 +4,7 @@ import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
 import { commandList } from './listeners/commands.ts';
 import { guideShortcut, IDS } from './types.ts';
 
-export interface ManifestOptions {
+interface ManifestOptions {
   tools: readonly Tool[];
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;

@@ -99,7 +99,7 @@ export interface SignInSecrets {
 }
 
 /** The authorization code flow with the OAuth issuer. */
-export interface AuthorizationFlow {
+interface AuthorizationFlow {
   /** Host of the issuer, as the page shows it. */
   issuer: string;
   /**
@@ -229,7 +229,7 @@ export const SESSION_MS = 12 * 3_600_000;
 const OAUTH_SESSION_MS = 3_600_000;
 
 /** The person who is signed in in a browser. */
-export interface SignedIn {
+interface SignedIn {
   /** "local:ana", "token:ops" or "oauth:<sub>": the same identity as on every other surface. */
   person: string;
   /**

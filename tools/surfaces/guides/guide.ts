@@ -40,7 +40,7 @@ export interface GuideStep {
   run?: GuideRun;
 }
 
-export interface GuideForm {
+interface GuideForm {
   /** An operation, or a form of the guide's own. */
   of: Tool | string;
   /** "Ask for approval" if left out. */
@@ -74,7 +74,7 @@ export interface GuideRun {
 }
 
 /** The guide ends with what was done. */
-export interface GuideEnd {
+interface GuideEnd {
   title: string;
   /** The operation that places the order `OrderId`, which has a button. */
   places?: string;

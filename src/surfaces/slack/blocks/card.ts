@@ -70,7 +70,7 @@ function named(places: readonly string[]): (ui.Element | string)[] {
 /* The messages about an action: its card while it waits and after it, the question for its requester, and notices. */
 
 /** What draws the messages about an action. */
-export interface CardServices {
+interface CardServices {
   gate: Pick<Gate, 'tool' | 'decidesBy' | 'pageUrl' | 'timeZone'>;
   reworded: Reworder;
 }

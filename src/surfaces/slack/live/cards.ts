@@ -582,6 +582,6 @@ export function startedBatch({ operation, state, shown }: Action): string | unde
 }
 
 /** The time (epoch ms) at which a message that Slack has not taken is tried again. */
-export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number {
+function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number {
   return triedAt + (refused !== undefined ? REFUSED_MS : Math.min(LONGEST_PAUSE_MS, RETRY_MS * 2 ** (tries - 1)));
 }

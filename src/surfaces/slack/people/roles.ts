@@ -21,7 +21,7 @@ export interface Member {
   unread: boolean;
 }
 
-export type Membership =
+type Membership =
   | Member
   /**
    * The reason why this person has no role, which is all they see. `unread`: Slack did not answer, so it may change
